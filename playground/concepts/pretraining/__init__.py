@@ -1,4 +1,4 @@
-"""What a word means in its context: nets that learn from text alone, and a channel read backwards."""
+"""What a word means in its context: nets that learn from text alone."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _CHAPTER = "Sequences and language"
 CARD = Card(
     title="What a word means in its context",
     chapter=_CHAPTER,
-    line="Hide a word, show a few examples, split a word into its senses, read a slip of the keys",
+    line="Hide a word, show a few examples, part the senses of a word",
     badge=Badge(
         kind="sampled",
         what="accuracies on texts that the nets never saw; probabilities, vectors and scores on screen are exact",
-        against="derivatives by autograd, readings by enumeration of all sentences, and Bayes' rule for what can be known",
+        against="derivatives by autograd, and Bayes' rule for what can be known at all",
     ),
     sources=(
         "J. Devlin et al., BERT: pre-training of deep bidirectional transformers (2018)",
@@ -37,9 +37,6 @@ CARD = Card(
         "T. Brown et al., Language models are few-shot learners (2020)",
         "C. Olsson et al., In-context learning and induction heads (2022)",
         "M. Peters et al., Deep contextualized word representations (2018)",
-        "C. Shannon, A mathematical theory of communication (1948)",
-        "M. Kernighan, K. Church and W. Gale, A spelling correction program based on a noisy channel model (1990)",
-        "L. Yu et al., The neural noisy channel (2017)",
     ),
     dtype="float32",
     heavy=True,
@@ -61,10 +58,6 @@ CARD = Card(
         "contextual embedding",
         "word sense",
         "LSTM",
-        "noisy channel",
-        "Bayes",
-        "reranking",
-        "spelling",
     ),
 )
 
@@ -93,21 +86,12 @@ DOORS = (
         preset="senses",
         words=("contextual embedding", "word sense", "polysemy", "biLM", "layer mix"),
     ),
-    Door(
-        "noisy_channel",
-        title="The noisy channel",
-        chapter=_CHAPTER,
-        line="What was meant by what was typed: Bayes' rule on candidates",
-        preset="channel",
-        words=("reranking", "Bayes rule", "prior", "spelling correction", "Viterbi", "decoding"),
-    ),
 )
 
 JOBS = ()
 
 _MASKS, _SHOTS = {"mode": ("masks",)}, {"mode": ("shots",)}
-_SENSES, _CHANNEL = {"mode": ("senses",)}, {"mode": ("channel",)}
-_NETS = {"mode": ("masks", "shots", "senses")}
+_SENSES = {"mode": ("senses",)}
 _TRANSFORMERS = {"mode": ("masks", "shots")}
 
 
@@ -125,12 +109,9 @@ class Params(ConceptParams):
         "mix",
         "first",
         "second",
-        "typed",
-        "weight",
-        "most",
     )
 
-    mode: Literal["masks", "shots", "senses", "channel"] = choice(
+    mode: Literal["masks", "shots", "senses"] = choice(
         "masks",
         label="view",
         effect=DATA,
@@ -138,9 +119,8 @@ class Params(ConceptParams):
             "masks": "Causal or masked",
             "shots": "Few shots",
             "senses": "Two senses",
-            "channel": "Noisy channel",
         },
-        meaning="Two ways to learn from text, examples in the prompt, vectors of one word, or slips of the keys.",
+        meaning="Two ways to learn from text, examples in the prompt, or the vectors of one word.",
     )
     texts: Literal["palindromes", "sentences"] = choice(
         "palindromes",
@@ -231,51 +211,6 @@ class Params(ConceptParams):
     units: int = integer(
         16, low=4, high=32, label="units", effect=RESTART, meaning="Of each LSTM, and of a word's vector.", when=_SENSES
     )
-    typed: str = text(
-        "",
-        longest=80,
-        label="what you type",
-        effect=VIEW,
-        meaning="Words of three letters, with slips of the keys; where there is none a test sentence is read.",
-        when=_CHANNEL,
-    )
-    weight: float = real(
-        1.0,
-        low=0.0,
-        high=8.0,
-        label="weight of the prior",
-        effect=LIVE,
-        meaning="λ, by which log p(words) is multiplied; 1 is Bayes' rule, 0 asks the channel alone.",
-        when=_CHANNEL,
-    )
-    most: int = integer(
-        8,
-        low=1,
-        high=20,
-        label="candidates",
-        effect=LIVE,
-        meaning="How many words the direct model proposes for each typed one.",
-        when=_CHANNEL,
-    )
-    slip: float = real(
-        0.3,
-        low=0.0,
-        high=0.6,
-        label="slips",
-        effect=DATA,
-        meaning="How often a finger lands on a neighbouring key.",
-        when=_CHANNEL,
-    )
-    clean: int = integer(
-        2000,
-        low=1,
-        high=5000,
-        log=True,
-        label="sentences without slips",
-        effect=DATA,
-        meaning="How many sentences the prior was counted on; they need no pairs.",
-        when=_CHANNEL,
-    )
     layers: int = integer(
         1, low=1, high=3, label="layers", effect=RESTART, meaning="Blocks of attention.", when=_TRANSFORMERS
     )
@@ -297,8 +232,5 @@ class Params(ConceptParams):
         effect=LIVE,
         decimals=4,
         meaning="The step of Adam.",
-        when=_NETS,
     )
-    batch: int = integer(
-        32, low=1, high=64, label="batch", effect=LIVE, meaning="New random texts for every update.", when=_NETS
-    )
+    batch: int = integer(32, low=1, high=64, label="batch", effect=LIVE, meaning="New random texts for every update.")

@@ -98,7 +98,7 @@ class Update(NamedTuple):
 def loss_and_gradient(theta: Tensor, units: int, tokens: Tensor) -> tuple[float, Tensor]:
     """The mean cross-entropy of both directions, and its derivative by all weights."""
     rows = with_ends(tokens)
-    own, done = forward(theta, units, rows)
+    _, done = forward(theta, units, rows)
     W, slope = parts(theta.numpy(), units), np.zeros(len(theta), theta.numpy().dtype)
     G = parts(slope, units)
     give_way()

@@ -45,28 +45,18 @@ _SHOWN = (
         decimals=3,
     ),
     Metric("own_cosine", "your two sentences", "The cosine of the word's two vectors, as mixed.", decimals=3),
-    Metric(
-        "reranked_accuracy",
-        "reranked",
-        "Share of words read right, by the channel times the prior to the weight.",
-        decimals=3,
-    ),
-    Metric("direct_accuracy", "direct", "Share of words read right, by the direct model alone.", decimals=3),
-    Metric("ceiling", "among the candidates", "Share of words that the direct model proposes at all.", decimals=3),
 )
 _OTHERS = (
-    hidden("taken", "updates", "Updates, or pairs, so far."),
+    hidden("taken", "updates", "Updates so far."),
     hidden("masked_limit", "limit", "What any reader of both sides can have right.", 3),
     hidden("causal_limit", "limit", "What any reader of the left side can have right.", 3),
     hidden("shot_limit", "limit", "What can be right at all, the mean over 0 to 12 examples.", 3),
     hidden("left_behind", "between under within", "How far the cosine between senses is below that within.", 3),
-    hidden("reranking_gain", "gain by the prior", "How much more is read right with the prior.", 3),
     hidden("hidden_word", "hidden", "What stands at the hidden place."),
     hidden("causal_right", "causal", "What the causal net gives to the hidden token.", 3),
     hidden("masked_right", "masked", "What the masked net gives to the hidden token.", 3),
     hidden("asked_letter", "asked", "The letter that is asked."),
     hidden("says", "it says", "The likeliest digit."),
-    hidden("chosen_word", "word", "The typed word that is looked at."),
 )
 METRICS = (*_SHOWN, *_OTHERS)
 
@@ -77,11 +67,4 @@ GESTURES = (
         "Hides one token of your text.",
         when={"mode": ("masks",)},
     ),
-    GestureDecl(
-        "look_at",
-        (Field("place", "real", -1000, 1000, meaning="the word of the sentence, from 0"),),
-        "Looks at the candidates of one typed word.",
-        when={"mode": ("channel",)},
-    ),
-    GestureDecl("another", (), "Reads the next test sentence.", button="Another sentence", when={"mode": ("channel",)}),
 )

@@ -39,7 +39,7 @@ class Guess(NamedTuple):
 
 
 def read(params: Params, state: State, text: Tensor) -> Tensor:
-    """What both nets give to each token at each place of a text when it is hidden, (2, LENGTH, tokens): causal first."""
+    """What both nets give to each token at each place when it is hidden, (2, LENGTH, tokens): causal first."""
     tokens = len(names(params.texts))
     causal, masked = (net.theta for net in state.nets)
 
@@ -102,11 +102,11 @@ def _by_hand(params: Params, state: State, shares: Tensor, known: tuple[str, ...
     rest = float((shares.sum() - best.values.sum()) / best.values[0])
     sums = " + ".join(f"exp({fixed(one, 3)})" for one in logs[1:])
     tokens = len(known) - 1
-    each = [fixed(one, 3) for one in limits(params.texts)[0].tolist()]
+    left = limits(params.texts)[0]
     return {
         "best_guess": known[int(best.indices[0])],
         "softmax_by_hand": f"1 / (1 + {sums} + {fixed(rest, 3)}) = {fixed(float(best.values[0]), 2)}",
-        "limit_by_hand": f"({total(map(float, each), 3)}) / {LENGTH} = {fixed(float(limits(params.texts)[0].mean()), 2)}",
+        "limit_by_hand": f"({total(left.tolist(), 3)}) / {LENGTH} = {fixed(float(left.mean()), 2)}",
         "expected_asked": params.hidden * LENGTH * params.batch,
         "places": LENGTH * params.batch,
         "tokens": tokens,
@@ -161,7 +161,6 @@ def _figure(
             unit="place {hidden_place}",
             badge="exact",
             x=Axis(range=(0.0, 1.3), ticks=False),
-            y=Axis(ticks=False),
             layers=(
                 Bars(
                     name="guesses",
@@ -200,12 +199,14 @@ def _accuracy() -> Plot:
         y=Axis(range=(0.0, 1.05)),
         layers=(
             Level(name="causal limit", role="theory", value="causal_limit", text="limit {causal_limit:2}"),
-            Trace(name="masked", role="slot1", series="masked_accuracy", text="masked {masked_accuracy:2}", outcome=True),
-            Trace(name="causal", role="slot2", series="causal_accuracy", text="causal {causal_accuracy:2}", outcome=True),
+            Trace(
+                name="masked", role="slot1", series="masked_accuracy", text="masked {masked_accuracy:2}", outcome=True
+            ),
+            Trace(
+                name="causal", role="slot2", series="causal_accuracy", text="causal {causal_accuracy:2}", outcome=True
+            ),
         ),
     )
-
-
 
 
 def _example(state: State, known: tuple[str, ...]) -> Plot:
@@ -239,5 +240,3 @@ def _how(true: int, given: int, hidden: int) -> str:
     if given == hidden:
         return "hidden"
     return "left as it is" if given == true else "replaced"
-
-

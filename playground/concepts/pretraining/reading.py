@@ -7,7 +7,7 @@ from torch import Tensor
 
 from playground.concepts.pretraining import Params
 from playground.concepts.pretraining.state import Learner
-from playground.concepts.pretraining.texts import LENGTH, behind, drawn, hidden, names, one_hidden
+from playground.concepts.pretraining.texts import LENGTH, behind, chances, drawn, hidden, names, one_hidden
 from playground.engine.kit import optimisers, transformer, transformer_gradient
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.transformer import TransformerShape
@@ -80,7 +80,8 @@ def both_updated(params: Params, causal: Learner, masked: Learner, ctx: Ctx) -> 
     tokens = len(names(params.texts))
     texts = drawn(params.texts, params.batch, ctx.rng)
     causal = updated(params, shape_of(params, True), causal, behind(texts, tokens), texts, None)
-    asks = hidden(texts, tokens, params.hidden, params.shown_as == "bert", ctx.rng, ctx.dtype)
+    drawn_at = chances(texts, tokens, ctx.rng)
+    asks = hidden(texts, tokens, params.hidden, params.shown_as == "bert", drawn_at, ctx.dtype)
     masked = updated(params, shape_of(params, False), masked, asks.given, texts, asks.asked)
     return causal, masked, torch.stack([texts[0], asks.given[0], asks.asked[0].to(torch.int64)])
 

@@ -70,7 +70,7 @@ def tested(data: Data, theta: Tensor, units: int) -> Tensor:
 
 
 def plane(vectors: Tensor) -> tuple[Tensor, Tensor]:
-    """The mean of some vectors and their two directions of largest variance, (2, features); signs by the first sense."""
+    """The mean of some vectors and their two directions of largest variance, (2, features), the first sense left."""
     mean = vectors.mean(0)
     _, _, directions = torch.linalg.svd(vectors - mean, full_matrices=False)
     directions = directions[:2]
@@ -107,10 +107,23 @@ def senses(params: Params, data: Data, state: State) -> Drawn:
         **_by_hand(params, own),
     }
     first = int((sense == 0).sum())
-    shown = torch.cat([torch.arange(EACH).clamp(max=first - 1), first + torch.arange(EACH).clamp(max=len(sense) - first - 1)])
+    shown = torch.cat(
+        [torch.arange(EACH).clamp(max=first - 1), first + torch.arange(EACH).clamp(max=len(sense) - first - 1)]
+    )
     matrix = cosine[shown][:, shown]
     xy = (vectors - mean) @ directions.T
-    return Drawn(_figure(params, xy, sense, rings, (within, between), matrix), numbers)
+    return Drawn(
+        _figure(
+            params,
+            xy,
+            sense,
+            rings,
+            tuple(name for name, one in zip(("first", "second"), own, strict=True) if one is not None),
+            (within, between),
+            matrix,
+        ),
+        numbers,
+    )
 
 
 def _by_sense(cosines: Tensor, sense: Tensor) -> tuple[Tensor, Tensor]:
@@ -135,7 +148,13 @@ def _by_hand(params: Params, own: list[Layered | None]) -> dict[str, Any]:
     """The cosine of the two vectors, and one feature of the mix."""
     first, second = own
     if first is None or second is None:
-        return {"own_cosine": None, "cosine_by_hand": "", "mix_by_hand": "", "own_layer_cosine": None, "states_cosine": None}
+        return {
+            "own_cosine": None,
+            "cosine_by_hand": "",
+            "mix_by_hand": "",
+            "own_layer_cosine": None,
+            "states_cosine": None,
+        }
     a, b = (bilm.mixed(one, params.mix)[0] for one in (first, second))
     dot, long, other = float(a @ b), float(a.norm()), float(b.norm())
     s, x, y = params.mix, float(first.own[0, 0]), float(first.states[0, 0])
@@ -150,7 +169,13 @@ def _by_hand(params: Params, own: list[Layered | None]) -> dict[str, Any]:
 
 
 def _figure(
-    params: Params, xy: Tensor, sense: Tensor, rings: Tensor, curves: tuple[Tensor, Tensor], matrix: Tensor
+    params: Params,
+    xy: Tensor,
+    sense: Tensor,
+    rings: Tensor,
+    ringed: tuple[str, ...],
+    curves: tuple[Tensor, Tensor],
+    matrix: Tensor,
 ) -> Figure:
     names = tuple(f"{params.word} {one.name}" for one in SENSES[params.word])
     within, between = curves
@@ -165,7 +190,7 @@ def _figure(
         layers=(
             Points(name="word", role="class", xy=xy, labels=sense, class_names=names, outcome=True, symbol="v"),
             Ring(name="own", role="now", xy=rings),
-            Text(name="own words", xy=rings, words=("first", "second")[: len(rings)]),
+            Text(name="own words", xy=rings, words=ringed, side="above"),
         ),
     )
     by_mix = Plot(
@@ -173,11 +198,19 @@ def _figure(
         title="How alike the vectors are",
         unit="mean cosine of two sentences",
         badge="exact",
-        x=Axis(label="weight of the LSTMs' layer", range=(0.0, 1.3)),
+        x=Axis(label="weight of the LSTMs' layer", range=(0.0, 1.6)),
         y=Axis(range="auto"),
         layers=(
             Level(name="mix", role="now", value=params.mix, across="vertical"),
-            Curve(name="within", role="slot3", x=MIXES, y=within, text="one sense {mixed_within:2}", outcome=True, symbol="s"),
+            Curve(
+                name="within",
+                role="slot3",
+                x=MIXES,
+                y=within,
+                text="one sense {mixed_within:2}",
+                outcome=True,
+                symbol="s",
+            ),
             Curve(name="between", role="slot4", x=MIXES, y=between, text="two senses {mixed_between:2}", outcome=True),
         ),
     )

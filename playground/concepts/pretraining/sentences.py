@@ -31,12 +31,26 @@ class Sense(NamedTuple):
 
 SENSES: dict[str, tuple[Sense, Sense]] = {
     "bank": (
-        Sense("of a river", ("otter", "swan", "angler"), ("climbed", "saw"), ("along", "near"), ("river", "reeds", "ferry")),
-        Sense("for money", ("clerk", "thief", "lawyer"), ("robbed", "saw"), ("with", "near"), ("money", "loan", "vault")),
+        Sense(
+            "of a river",
+            ("otter", "swan", "angler"),
+            ("climbed", "saw"),
+            ("along", "near"),
+            ("river", "reeds", "ferry"),
+        ),
+        Sense(
+            "for money", ("clerk", "thief", "lawyer"), ("robbed", "saw"), ("with", "near"), ("money", "loan", "vault")
+        ),
     ),
     "bat": (
         Sense("an animal", ("owl", "moth", "cat"), ("heard", "saw"), ("inside", "near"), ("cave", "barn", "attic")),
-        Sense("of wood", ("umpire", "bowler", "coach"), ("lifted", "saw"), ("without", "near"), ("ball", "helmet", "wicket")),
+        Sense(
+            "of wood",
+            ("umpire", "bowler", "coach"),
+            ("lifted", "saw"),
+            ("without", "near"),
+            ("ball", "helmet", "wicket"),
+        ),
     ),
     "spring": (
         Sense("of water", ("hiker", "deer", "goat"), ("drank", "saw"), ("below", "near"), ("moss", "valley", "cliff")),

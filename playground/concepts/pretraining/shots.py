@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -42,9 +43,7 @@ def prompted(params: Params) -> Prompt:
     letters = ascii_lowercase[: params.keys]
     signs = [sign for sign in params.prompt.lower() if sign in letters or (sign.isascii() and sign.isdigit())]
     asked = next((sign for sign in reversed(signs) if sign in letters), letters[0])
-    pairs = [
-        (a, b) for a, b in zip(signs, signs[1:], strict=False) if a in letters and b.isdigit()
-    ][-SHOTS:]
+    pairs = [(a, b) for a, b in pairwise(signs) if a in letters and b.isdigit()][-SHOTS:]
     words = (*(sign for pair in pairs for sign in pair), asked)
     numbers = [letters.index(word) if word in letters else params.keys + int(word) for word in words]
     return Prompt(torch.tensor(numbers), words, tuple(int(b) for a, b in pairs if a == asked))
@@ -92,9 +91,7 @@ def _by_hand(params: Params) -> dict[str, Any]:
     }
 
 
-def _figure(
-    params: Params, state: State, asked: Prompt, shares: Tensor, weights: Tensor, limit: Tensor
-) -> Figure:
+def _figure(params: Params, state: State, asked: Prompt, shares: Tensor, weights: Tensor, limit: Tensor) -> Figure:
     n = len(asked.words)
     counts = torch.arange(SHOTS + 1, dtype=torch.float64)
     curve = Plot(

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.pretraining.sentences import LENGTH as WORDS_OF_SENTENCE
-from playground.concepts.pretraining.sentences import NUMBER, WORDS, every_sentence, told
+from playground.concepts.pretraining.sentences import NUMBER, WORDS, Table, every_sentence, told
 
 LENGTH = 8
 assert LENGTH == WORDS_OF_SENTENCE
@@ -58,7 +58,26 @@ class Hiding(NamedTuple):
     asked: Tensor
 
 
-def hidden(texts: Tensor, tokens: int, rate: float, as_bert: bool, rng: torch.Generator, dtype: torch.dtype) -> Hiding:
+class Chances(NamedTuple):
+    """Random numbers for hiding, (n, LENGTH) each.
+
+    Attributes:
+        asked, how: uniform: whether a place is asked, and what is shown there.
+        other: tokens that are shown in the place of some.
+    """
+
+    asked: Tensor
+    how: Tensor
+    other: Tensor
+
+
+def chances(texts: Tensor, tokens: int, rng: torch.Generator) -> Chances:
+    """New random numbers for these texts."""
+    asked, how = torch.rand(2, *texts.shape, generator=rng)
+    return Chances(asked, how, torch.randint(tokens, texts.shape, generator=rng))
+
+
+def hidden(texts: Tensor, tokens: int, rate: float, as_bert: bool, drawn: Chances, dtype: torch.dtype) -> Hiding:
     """A share of all places is asked; of these 80 % are hidden, 10 % replaced at random and 10 % left as they are.
 
     Args:
@@ -66,15 +85,13 @@ def hidden(texts: Tensor, tokens: int, rate: float, as_bert: bool, rng: torch.Ge
         tokens: how many there are; this number stands for a hidden one.
         rate: the share of places that are asked.
         as_bert: false: all places that are asked are hidden.
-        rng: random numbers.
+        drawn: random numbers.
         dtype: of `asked`.
     """
-    chance, how = torch.rand(2, *texts.shape, generator=rng)
-    other = torch.randint(tokens, texts.shape, generator=rng)
-    asked = chance < rate
-    given = torch.where(asked & (how < (0.8 if as_bert else 1.0)), tokens, texts)
+    asked = drawn.asked < rate
+    given = torch.where(asked & (drawn.how < (0.8 if as_bert else 1.0)), tokens, texts)
     if as_bert:
-        given = torch.where(asked & (how >= 0.8) & (how < 0.9), other, given)
+        given = torch.where(asked & (drawn.how >= 0.8) & (drawn.how < 0.9), drawn.other, given)
     return Hiding(given, asked.to(dtype))
 
 
@@ -89,6 +106,21 @@ def behind(texts: Tensor, tokens: int) -> Tensor:
     return torch.cat([torch.full_like(texts[:, :1], tokens), texts[:, :-1]], 1)
 
 
+def posterior(table: Table, text: Tensor, place: int, seen: Tensor, tokens: int) -> Tensor | None:
+    """The chance of each token at a place given those that are seen, (tokens,); None where no text has them.
+
+    Args:
+        table: all texts of the language.
+        text: (length,).
+        place: that is asked.
+        seen: flags (length,).
+        tokens: how many there are.
+    """
+    fits = ((table.tokens == text) | ~seen).all(1)
+    mass = torch.zeros(tokens, dtype=torch.float64).index_add_(0, table.tokens[fits, place], table.chance[fits])
+    return mass / mass.sum() if float(mass.sum()) > 0.0 else None
+
+
 def knowable(kind: str, text: Tensor, place: int, causal: bool) -> Tensor | None:
     """The chance of each token at a place by Bayes' rule, (tokens,); None where the rest is no text of the language.
 
@@ -101,10 +133,7 @@ def knowable(kind: str, text: Tensor, place: int, causal: bool) -> Tensor | None
     tokens = len(names(kind))
     seen = torch.tensor([at < place if causal else at != place for at in range(LENGTH)]) & (text < tokens)
     if kind == "sentences":
-        table = every_sentence()
-        fits = ((table.tokens == text) | ~seen).all(1)
-        mass = torch.zeros(tokens, dtype=torch.float64).index_add_(0, table.tokens[fits, place], table.chance[fits])
-        return mass / mass.sum() if bool(fits.any()) else None
+        return posterior(every_sentence(), text, place, seen, tokens)
     mirror = LENGTH - 1 - place
     both = seen & seen.flip(0)
     if bool((both & (text != text.flip(0))).any()):

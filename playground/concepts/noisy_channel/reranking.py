@@ -1,4 +1,4 @@
-"""The view of the noisy channel: what was typed, what is read by each model, and why one candidate wins."""
+"""The picture: what was typed, what is read by each model, and why one candidate wins."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.concepts.pretraining import Params, channel
-from playground.concepts.pretraining.channel import LEXICON, SENTENCE, SPELT, START, Candidates, Reader
-from playground.concepts.pretraining.state import Data, State
+from playground.concepts.noisy_channel import Params, channel
+from playground.concepts.noisy_channel.channel import LEXICON, SENTENCE, SPELT, START, Candidates, Reader
+from playground.concepts.noisy_channel.state import Data, State
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
@@ -26,7 +26,7 @@ WEIGHTS: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 
 WORDS_OF_PLANE = 8  # candidates with their names in the plane
 _FOLLOWS: Newest[Floats] = Newest(4)
 _LETTERS: Newest[Reader] = Newest(6)
-_FOUND: Newest["Found"] = Newest(6)
+_FOUND: Newest[Found] = Newest(6)
 
 
 class Found(NamedTuple):
@@ -47,36 +47,34 @@ class Found(NamedTuple):
 
 def reader_of(data: Data, taken: int) -> Reader:
     """What is learnt from the first pairs and from all sentences without slips."""
-    typing = data.typing
-    follows = _FOLLOWS.of(typing.plain, 0, lambda: channel.learnt_follows(typing.plain.numpy()))
+    follows = _FOLLOWS.of(data.plain, 0, lambda: channel.learnt_follows(data.plain.numpy()))
 
     def made() -> Reader:
-        meant, letters = typing.meant[:taken].numpy(), typing.letters[:taken].numpy()
+        meant, letters = data.meant[:taken].numpy(), data.letters[:taken].numpy()
         pairs = np.stack([channel.numbered(letters).ravel(), meant.ravel()], 1)
         return Reader(*channel.learnt_letters(meant, letters), follows, pairs)
 
-    return _LETTERS.of((typing.meant, typing.plain), taken, made)
+    return _LETTERS.of((data.meant, data.plain), taken, made)
 
 
 def found(params: Params, data: Data, taken: int) -> Found:
     """The candidates of the test, and how good the direct model is."""
-    typing = data.typing
 
     def made() -> Found:
         reader = reader_of(data, taken)
-        known = channel.candidates(reader, typing.test_letters.numpy(), params.most)
-        meant = typing.test_meant.numpy()
+        known = channel.candidates(reader, data.test_letters.numpy(), params.most)
+        meant = data.test_meant.numpy()
         hit = known.words == meant[..., None]
         return Found(float(hit[..., 0].mean()), float(hit.any(-1).mean()), known, reader)
 
-    return _FOUND.of((typing.meant, typing.plain, typing.test_letters), (taken, params.most), made)
+    return _FOUND.of((data.meant, data.plain, data.test_letters), (taken, params.most), made)
 
 
 def accuracies(params: Params, data: Data, taken: int, weights: Floats) -> Floats:
     """Share of words of the test that are read right with each weight of the prior, (weights,)."""
     have = found(params, data, taken)
-    read = channel.reranked(have.reader, have.known, weights)
-    return np.asarray((read == data.typing.test_meant.numpy()).mean((1, 2)))
+    read = channel.reranked(have.reader.follows, have.known, weights)
+    return np.asarray((read == data.test_meant.numpy()).mean((1, 2)))
 
 
 class Choice(NamedTuple):
@@ -112,9 +110,11 @@ def typed_words(params: Params, data: Data, state: State) -> Typed:
     words = [word for word in params.typed.lower().split() if len(word) == SPELT and word.isascii() and word.isalpha()]
     if words:
         return Typed(tuple(words[:SENTENCE]), ())
-    letters = data.typing.test_letters[state.sentence].tolist()
-    meant = data.typing.test_meant[state.sentence].tolist()
-    return Typed(tuple("".join(chr(97 + one) for one in word) for word in letters), tuple(LEXICON[one] for one in meant))
+    letters = data.test_letters[state.sentence].tolist()
+    meant = data.test_meant[state.sentence].tolist()
+    return Typed(
+        tuple("".join(chr(97 + one) for one in word) for word in letters), tuple(LEXICON[one] for one in meant)
+    )
 
 
 def choice(reader: Reader, known: Candidates, read: Any, at: int) -> Choice:
@@ -133,7 +133,7 @@ def reranking(params: Params, data: Data, state: State) -> Drawn:
     curve = accuracies(params, data, state.taken, WEIGHTS)
     now = float(accuracies(params, data, state.taken, np.array([params.weight]))[0])
     known = channel.candidates(have.reader, channel.spelt(words)[None], params.most)
-    read = channel.reranked(have.reader, known, np.array([params.weight]))[0, 0]
+    read = channel.reranked(have.reader.follows, known, np.array([params.weight]))[0, 0]
     differs = np.flatnonzero(read != known.words[0, :, 0])
     at = state.place if 0 <= state.place < len(words) else int(differs[0]) if len(differs) else 0
     one = choice(have.reader, known, read, at)
@@ -144,8 +144,11 @@ def reranking(params: Params, data: Data, state: State) -> Drawn:
         "reranked_accuracy": now,
         "reranking_gain": now - have.direct,
         "chosen_word": words[at],
+        "chosen_place": at + 1,
         "meant_word": told.meant[at] if told.meant else None,
         "own_text": not told.meant,
+        "misread": sum(LEXICON[a] != b for a, b in zip(read, told.meant, strict=True)) if told.meant else None,
+        "taken": state.taken,
         "reranked_word": LEXICON[one.words[best]],
         "direct_word": LEXICON[one.words[0]],
         "reads": " ".join(LEXICON[word] for word in read),
@@ -211,7 +214,13 @@ def _plane(params: Params, one: Choice, best: int) -> Plot:
             Points(name="candidates", role="muted", xy=xy[:, :], symbol="y"),
             Points(name="best", role="slot1", xy=xy[best : best + 1], size=1.3, key="reranked", outcome=True),
             Ring(name="direct", role="slot2", xy=xy[:1], key=""),
-            Text(name="words", xy=xy[:WORDS_OF_PLANE], words=[LEXICON[word] for word in one.words[:WORDS_OF_PLANE]], plate=False),
+            Text(
+                name="words",
+                xy=xy[:WORDS_OF_PLANE],
+                words=[LEXICON[word] for word in one.words[:WORDS_OF_PLANE]],
+                side="right",
+                plate=False,
+            ),
         ),
     )
 
@@ -249,7 +258,21 @@ def _reading(told: Typed, known: Candidates, read: Any, at: int) -> Plot:
         )
         for row, (name, said, role) in enumerate(rows)
     )
-    heads = Text(name="heads", role="muted", xy=np.array([[-1.2, 3.0 - row] for row in range(4)]), words=[r[0] for r in rows], side="above", plate=False)
+    misread = [
+        [place - 0.3, 2.85 - row, place + 0.3, 2.85 - row]
+        for row, (name, said, _) in enumerate(rows)
+        if told.meant and name in ("direct", "reranked")
+        for place in range(n)
+        if said[place] != told.meant[place]
+    ]
+    heads = Text(
+        name="heads",
+        role="muted",
+        xy=np.array([[-1.2, 3.0 - row] for row in range(4)]),
+        words=[r[0] for r in rows],
+        side="above",
+        plate=False,
+    )
     return Plot(
         name="reading",
         title="What was typed, and how it is read",
@@ -260,6 +283,7 @@ def _reading(told: Typed, known: Candidates, read: Any, at: int) -> Plot:
             Lines(name="chosen", role="now", xy=np.array([[at - 0.4, -0.2], [at + 0.4, -0.2]])),
             heads,
             *layers,
+            Lines(name="misread", role="negative", xy=np.array(misread).reshape(-1, 4), key="misread", outcome=True),
         ),
         mouse=(Mouse(on="click", kind="look_at", take={"place": "x"}, label="look at this word"),),
     )
@@ -270,14 +294,15 @@ def _weights(params: Params, curve: Floats) -> Plot:
     return Plot(
         name="weights",
         title="Words read right, by the weight of the prior",
+        unit="{reranked_accuracy} here",
         badge="sampled",
         x=Axis(label="weight λ", range=(0.0, 8.0)),
-        y=Axis(range=(0.0, 1.05)),
+        y=Axis(range=(0.0, 1.15)),
         layers=(
-            Level(name="direct", role="slot2", value="direct_accuracy", text="direct {direct_accuracy:2}"),
-            Level(name="ceiling", role="theory", value="ceiling", text="among the candidates {ceiling:2}"),
+            Level(name="ceiling", role="theory", value="ceiling", key="among the candidates"),
+            Level(name="direct", role="slot2", value="direct_accuracy", key="direct"),
             Level(name="weight", role="now", value=params.weight, across="vertical"),
-            Curve(name="reranked", role="slot1", x=WEIGHTS, y=curve, markers=True, text="reranked {reranked_accuracy:2}", outcome=True),
+            Curve(name="reranked", role="slot1", x=WEIGHTS, y=curve, markers=True, key="reranked", outcome=True),
         ),
     )
 
@@ -291,8 +316,16 @@ def _learning() -> Plot:
         x=Axis(label="pairs of sentences", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
         layers=(
-            Trace(name="reranked", role="slot1", series="reranked_accuracy", text="reranked {reranked_accuracy:2}", outcome=True),
-            Trace(name="direct", role="slot2", series="direct_accuracy", text="direct {direct_accuracy:2}", outcome=True),
+            Trace(
+                name="reranked",
+                role="slot1",
+                series="reranked_accuracy",
+                text="reranked {reranked_accuracy:2}",
+                outcome=True,
+            ),
+            Trace(
+                name="direct", role="slot2", series="direct_accuracy", text="direct {direct_accuracy:2}", outcome=True
+            ),
         ),
     )
 
@@ -306,5 +339,3 @@ def drawn(params: Params, uniform: Any, normal: Floats) -> tuple[Tensor, ...]:
     test = channel.sentences(follows, uniform(TESTS, SENTENCE))
     slipped = channel.typed(test, true, uniform(TESTS, SENTENCE, SPELT))
     return tuple(torch.from_numpy(np.ascontiguousarray(one)) for one in (meant, letters, clean, test, slipped))
-
-

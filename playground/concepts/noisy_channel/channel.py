@@ -19,8 +19,11 @@ from playground.engine.kit.giving_way import give_way
 
 Whole = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 DETERMINERS = ("the", "his", "her", "our")
-NOUNS = tuple("cat car can van fan hat hay hut dog fog bed bee pit pot bat bay kid lid rug tin ton jam ham hen".split())
-VERBS = tuple("hit hid bit put got met let ran dug rub sat saw".split())
+NOUNS = (
+    *("cat", "car", "can", "van", "fan", "hat", "hay", "hut", "dog", "fog", "bed", "bee"),
+    *("pit", "pot", "bat", "bay", "kid", "lid", "rug", "tin", "ton", "jam", "ham", "hen"),
+)
+VERBS = ("hit", "hid", "bit", "put", "got", "met", "let", "ran", "dug", "rub", "sat", "saw")
 LEXICON = (*DETERMINERS, *NOUNS, *VERBS)
 CLASSES = (DETERMINERS, NOUNS, VERBS, DETERMINERS, NOUNS)
 SENTENCE = len(CLASSES)
@@ -136,12 +139,12 @@ def learnt_follows(meant: Whole) -> Floats:
 
 
 def channel_scores(reader: Reader, letters: Whole) -> Floats:
-    """log p(typed | word) of every word of the lexicon, (..., L), for letters (..., 3)."""
+    """Log p(typed | word) of every word of the lexicon, (..., L), for letters (..., 3)."""
     return np.asarray(sum(reader.slip[_SPELT[:, t], letters[..., t, None]] for t in range(SPELT)))
 
 
 def direct_scores(reader: Reader, letters: Whole) -> Floats:
-    """log p(word | typed) of every word of the lexicon: whole words seen in pairs, and letters beside them, (..., L)."""
+    """Log p(word | typed) of every word of the lexicon: whole words seen in pairs, and letters beside them, (..., L)."""
     by_letter = sum(reader.back[letters[..., t, None], _SPELT[:, t]] for t in range(SPELT))
     by_letter = np.asarray(by_letter)
     shares = np.exp(by_letter - by_letter.max(-1, keepdims=True))
@@ -177,11 +180,11 @@ def candidates(reader: Reader, letters: Whole, most: int) -> Candidates:
     return Candidates(words, np.take_along_axis(direct, words, -1), channel)
 
 
-def reranked(reader: Reader, known: Candidates, weight: Floats) -> Whole:
+def reranked(follows: Floats, known: Candidates, weight: Floats) -> Whole:
     """The best sentence of the candidates by log p(typed | words) + weight log p(words), by Viterbi's recursion.
 
     Args:
-        reader: what was learnt.
+        follows: see `Reader.follows`.
         known: candidates (n, words, c).
         weight: of the prior, (w,).
 
@@ -189,12 +192,12 @@ def reranked(reader: Reader, known: Candidates, weight: Floats) -> Whole:
         Word numbers, (w, n, words).
     """
     n, length, many = known.words.shape
-    prior = reader.follows[START, known.words[:, 0]]
+    prior = follows[-1, known.words[:, 0]]
     best = known.channel[:, 0] + weight[:, None, None] * prior
     came = np.zeros((length, len(weight), n, many), np.int64)
     for place in range(1, length):
         give_way()
-        step = reader.follows[known.words[:, place - 1, :, None], known.words[:, place, None, :]]
+        step = follows[known.words[:, place - 1, :, None], known.words[:, place, None, :]]
         ways = best[..., None] + weight[:, None, None, None] * step
         came[place] = ways.argmax(-2)
         best = np.take_along_axis(ways, came[place][..., None, :], -2)[..., 0, :] + known.channel[:, place]
