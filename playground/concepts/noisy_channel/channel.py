@@ -135,18 +135,17 @@ def learnt_follows(meant: Whole) -> Floats:
     np.add.at(counts, (before.ravel(), meant.ravel()), 1.0)
     once = np.bincount(meant.ravel(), minlength=size) + 1.0
     alone = once / once.sum()
-    return np.log((counts + NEXT_COUNT * alone) / (counts.sum(1, keepdims=True) + NEXT_COUNT))
+    return np.asarray(np.log((counts + NEXT_COUNT * alone) / (counts.sum(1, keepdims=True) + NEXT_COUNT)))
 
 
 def channel_scores(reader: Reader, letters: Whole) -> Floats:
-    """Log p(typed | word) of every word of the lexicon, (..., L), for letters (..., 3)."""
+    """The scores log p(typed | word) of every word of the lexicon, (..., L), for letters (..., 3)."""
     return np.asarray(sum(reader.slip[_SPELT[:, t], letters[..., t, None]] for t in range(SPELT)))
 
 
 def direct_scores(reader: Reader, letters: Whole) -> Floats:
-    """Log p(word | typed) of every word of the lexicon: whole words seen in pairs, and letters beside them, (..., L)."""
-    by_letter = sum(reader.back[letters[..., t, None], _SPELT[:, t]] for t in range(SPELT))
-    by_letter = np.asarray(by_letter)
+    """The scores log p(word | typed), by whole words seen in pairs and by letters beside them, (..., L)."""
+    by_letter = np.asarray(sum(reader.back[letters[..., t, None], _SPELT[:, t]] for t in range(SPELT)))
     shares = np.exp(by_letter - by_letter.max(-1, keepdims=True))
     shares *= WORD_COUNT / shares.sum(-1, keepdims=True)
     asked, place = np.unique(numbered(letters), return_inverse=True)

@@ -161,7 +161,8 @@ def mixed(layered: Layered, mix: float) -> Tensor:
 def cosines(a: Tensor) -> Tensor:
     """The cosine of each two rows, (n, n)."""
     unit = a / a.norm(dim=-1, keepdim=True).clamp_min(1e-12)
-    return unit @ unit.transpose(-1, -2)
+    found: Tensor = unit @ unit.transpose(-1, -2)
+    return found
 
 
 def within_between(cosine: Tensor, senses: Tensor) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from playground.concepts.pretraining.texts import HIDDEN, LENGTH, behind, knowab
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Cells, Image, Level, Table, Trace
+from playground.figures.layers import Bars, Cells, Image, Level, Role, Table, Trace
 from playground.figures.values import Rows
 from playground.texts.sums import total
 from playground.texts.template import fixed
@@ -154,37 +154,39 @@ def _figure(
         ),
         mouse=(hide,),
     )
-    bars = [
-        Plot(
-            name=name,
-            title=title,
-            unit="place {hidden_place}",
-            badge="exact",
-            x=Axis(range=(0.0, 1.3), ticks=False),
-            layers=(
-                Bars(
-                    name="guesses",
-                    role=role,
-                    heights=guess.shares,
-                    words=guess.words,
-                    mark=guess.right,
-                    across="horizontal",
-                    text="{heights:2}",
-                    outcome=True,
-                    key="the hidden one is outlined",
-                ),
-            ),
-        )
-        for name, title, role, guess in (
-            ("causal", "Causal: from the left alone", "slot2", guesses[0]),
-            ("masked", "Masked: from both sides", "slot1", guesses[1]),
-        )
-    ]
+    bars = (
+        _guesses("causal", "Causal: from the left alone", "slot2", guesses[0]),
+        _guesses("masked", "Masked: from both sides", "slot1", guesses[1]),
+    )
     return Figure(
         plots=(strip, *bars, _accuracy(), _example(state, known)),
         hint="Press space to learn, click a token to hide it, type a text of your own",
         wide=True,
         share=0.34,
+    )
+
+
+def _guesses(name: str, title: str, role: Role, guess: Guess) -> Plot:
+    """The likeliest tokens of one net."""
+    return Plot(
+        name=name,
+        title=title,
+        unit="place {hidden_place}",
+        badge="exact",
+        x=Axis(range=(0.0, 1.3), ticks=False),
+        layers=(
+            Bars(
+                name="guesses",
+                role=role,
+                heights=guess.shares,
+                words=guess.words,
+                mark=guess.right,
+                across="horizontal",
+                text="{heights:2}",
+                outcome=True,
+                key="the hidden one is outlined",
+            ),
+        ),
     )
 
 

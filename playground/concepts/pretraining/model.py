@@ -61,7 +61,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     """An update of the nets."""
     taken, nets, example = state.taken + 1, state.nets, state.example
     if params.mode == "masks":
-        causal, masked, example = reading.both_updated(params, *nets, ctx)
+        causal, masked, example = reading.both_updated(params, nets[0], nets[1], ctx)
         nets = causal, masked
     elif params.mode == "shots":
         nets = (reading.shot_updated(params, nets[0], ctx),)

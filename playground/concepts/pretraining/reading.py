@@ -29,8 +29,8 @@ def shape_of(params: Params, causal: bool) -> TransformerShape:
     else:
         outputs = len(names(params.texts))
         tokens, length = outputs + 1, LENGTH
-    positions = "rotary" if params.mode == "shots" else "learnt"
-    return TransformerShape(tokens, outputs, length, WIDTH, HEADS, params.layers, params.inner, causal, positions)
+    shape = TransformerShape(tokens, outputs, length, WIDTH, HEADS, params.layers, params.inner, causal)
+    return shape._replace(positions="rotary") if params.mode == "shots" else shape
 
 
 def begun(shape: TransformerShape, ctx: Ctx) -> Learner:
@@ -96,7 +96,7 @@ def accuracies(params: Params, causal: Tensor, masked: Tensor, held: Tensor) -> 
     give_way()
     each = one_hidden(held, tokens).flatten(0, 1)
     shape, said = shape_of(params, False), list[Tensor]()
-    for some in each.split(256):
+    for some in torch.split(each, 256):
         give_way()
         said.append(logits(shape, masked, some).argmax(-1))
     by_masked = torch.cat(said).view(len(held), LENGTH, LENGTH).diagonal(dim1=1, dim2=2)
@@ -133,7 +133,7 @@ def shot_updated(params: Params, net: Learner, ctx: Ctx) -> Learner:
 def shot_accuracies(params: Params, theta: Tensor, held: Tensor) -> Tensor:
     """How often the digit is right behind each number of examples, (SHOTS + 1,)."""
     shape, right = shape_of(params, True), list[Tensor]()
-    for some in held.split(64):
+    for some in torch.split(held, 64):
         give_way()
         said = logits(shape, theta, some[:, :-1])[:, 0::2].argmax(-1)
         right.append(said == some[:, 1::2] - params.keys)

@@ -72,8 +72,8 @@ def tested(data: Data, theta: Tensor, units: int) -> Tensor:
 def plane(vectors: Tensor) -> tuple[Tensor, Tensor]:
     """The mean of some vectors and their two directions of largest variance, (2, features), the first sense left."""
     mean = vectors.mean(0)
-    _, _, directions = torch.linalg.svd(vectors - mean, full_matrices=False)
-    directions = directions[:2]
+    centred = vectors - mean
+    directions = torch.linalg.eigh(centred.T @ centred).eigenvectors.T[-2:].flip(0)
     first = ((vectors[:EACH] - mean) @ directions.T).mean(0)
     return mean, directions * torch.where(first > 0, -1.0, 1.0)[:, None]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from operator import attrgetter
 from typing import NamedTuple
 
 import torch
@@ -27,6 +28,11 @@ class Sense(NamedTuple):
     verbs: tuple[str, ...]
     prepositions: tuple[str, ...]
     objects: tuple[str, ...]
+
+    @property
+    def around(self) -> tuple[str, ...]:
+        """All words that stand around it."""
+        return (*self.agents, *self.verbs, *self.prepositions, *self.objects)
 
 
 SENSES: dict[str, tuple[Sense, Sense]] = {
@@ -69,7 +75,7 @@ WORDS: tuple[str, ...] = tuple(
         (
             "the",
             *AMBIGUOUS,
-            *(word for senses in SENSES.values() for sense in senses for part in sense[1:] for word in part),
+            *(word for senses in SENSES.values() for sense in senses for word in sense.around),
             *ANYONE,
             *ANYWHERE,
         )
@@ -97,7 +103,10 @@ def _table(rows: list[tuple[str, ...]]) -> Tensor:
     return torch.tensor([[NUMBER[word] for word in row] for row in rows])
 
 
-_AGENTS, _VERBS, _PREPOSITIONS, _OBJECTS = (_table([sense[k] for _, sense in _ALL]) for k in range(1, 5))
+_AGENTS, _VERBS, _PREPOSITIONS, _OBJECTS = (
+    _table([part(sense) for _, sense in _ALL])
+    for part in (attrgetter("agents"), attrgetter("verbs"), attrgetter("prepositions"), attrgetter("objects"))
+)
 _WORD = _table([(word,) for word, _ in _ALL])[:, 0]
 _ANYONE, _ANYWHERE = _table([ANYONE])[0], _table([ANYWHERE])[0]
 
