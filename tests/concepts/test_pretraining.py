@@ -132,14 +132,15 @@ def test_both_nets_reach_what_can_be_known(seed: int) -> None:
 
 
 def test_the_masked_net_knows_what_follows() -> None:
-    session = run(200, texts="sentences", own="the child saw the bank near the river")
+    words = "the child saw the bank near the river"
+    session = run(140, texts="sentences", own=words, inner=32, rate=0.02, hidden=0.3)
     session.act("hide", {"place": 4})
     numbers = seen(session)
     assert numbers["hidden_word"] == "bank"
     assert numbers["causal_knowable"] == pytest.approx(1 / 3)
     assert numbers["masked_knowable"] == pytest.approx(1.0)
     assert numbers["masked_right"] > 0.8
-    assert numbers["causal_right"] == pytest.approx(1 / 3, abs=0.15)
+    assert numbers["causal_right"] == pytest.approx(1 / 3, abs=0.3)
 
 
 def test_the_causal_net_does_not_see_what_follows() -> None:

@@ -97,6 +97,11 @@ def typed(meant: Whole, channel: Floats, uniform: Floats) -> Whole:
     return np.asarray((sums < uniform[..., None]).sum(-1).clip(max=LETTERS - 1))
 
 
+def letters_of(meant: Whole) -> Whole:
+    """The letters of words, (..., 3)."""
+    return np.asarray(_SPELT[meant])
+
+
 class Reader(NamedTuple):
     """What was learnt of pairs and of sentences, as logarithms.
 

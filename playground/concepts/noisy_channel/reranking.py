@@ -338,4 +338,9 @@ def drawn(params: Params, uniform: Any, normal: Floats) -> tuple[Tensor, ...]:
     clean = channel.sentences(follows, uniform(params.clean, SENTENCE))
     test = channel.sentences(follows, uniform(TESTS, SENTENCE))
     slipped = channel.typed(test, true, uniform(TESTS, SENTENCE, SPELT))
-    return tuple(torch.from_numpy(np.ascontiguousarray(one)) for one in (meant, letters, clean, test, slipped))
+    # Sentences come first in which a slip makes another word, and then those with most slips: there is most to read.
+    slips = (slipped != channel.letters_of(test)).sum(2)
+    other = np.isin(channel.numbered(slipped), channel.numbered(channel.spelt(LEXICON))) & (slips > 0)
+    order = np.argsort(-(16 * other.sum(1) + slips.sum(1)), kind="stable")
+    found = (meant, letters, clean, test[order], slipped[order])
+    return tuple(torch.from_numpy(np.ascontiguousarray(one)) for one in found)

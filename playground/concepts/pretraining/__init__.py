@@ -59,6 +59,7 @@ CARD = Card(
         "word sense",
         "LSTM",
     ),
+    weights="its matrices: of transformers as they multiply rows, of both LSTMs as one flat row",
 )
 
 DOORS = (

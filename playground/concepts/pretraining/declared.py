@@ -51,6 +51,8 @@ _OTHERS = (
     hidden("masked_limit", "limit", "What any reader of both sides can have right.", 3),
     hidden("causal_limit", "limit", "What any reader of the left side can have right.", 3),
     hidden("shot_limit", "limit", "What can be right at all, the mean over 0 to 12 examples.", 3),
+    hidden("own_layer_cosine", "own layer", "The cosine of the word's two vectors in its own layer.", 3),
+    hidden("expected_asked", "asked", "How many tokens of an update are asked of the masked net, on average.", 1),
     hidden("left_behind", "between under within", "How far the cosine between senses is below that within.", 3),
     hidden("hidden_word", "hidden", "What stands at the hidden place."),
     hidden("causal_right", "causal", "What the causal net gives to the hidden token.", 3),

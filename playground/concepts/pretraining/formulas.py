@@ -11,7 +11,7 @@ import numpy as np
 from playground.concepts.pretraining import bilm
 from playground.concepts.pretraining.masks import FIRST_PLACE
 from playground.concepts.pretraining.reading import DIGITS, HEADS, SHOTS, shape_of
-from playground.concepts.pretraining.senses import sentence
+from playground.concepts.pretraining.senses import LONGEST, sentence
 from playground.concepts.pretraining.sentences import every_sentence
 from playground.concepts.pretraining.shots import prompted
 from playground.concepts.pretraining.texts import LENGTH, names, typed
@@ -130,6 +130,13 @@ def _vector(terms: Terms, text: str) -> Any:
     (ahead, back), place = recurrent_layers.weights(W.cells, bilm.layers(units))[0], one.place + 1
     states = [_lstm(ahead, rows)[place], _lstm(back, rows[::-1])[len(rows) - 1 - place]]
     return (1 - s) * np.concatenate([rows[place]] * 2) + s * np.concatenate(states)
+
+
+def sees_both(terms: Terms) -> Any:
+    """The word stands in both of the user's sentences."""
+    params = terms.params
+    texts = (params.first, params.second)
+    return all(params.word in [word.strip(".,;:!?") for word in text.lower().split()][:LONGEST] for text in texts)
 
 
 def own_cosine(terms: Terms) -> Any:
