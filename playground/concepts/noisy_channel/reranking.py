@@ -297,7 +297,7 @@ def _weights(params: Params, curve: Floats) -> Plot:
         unit="{reranked_accuracy} here",
         badge="sampled",
         x=Axis(label="weight λ", range=(0.0, 8.0)),
-        y=Axis(range=(0.0, 1.15)),
+        y=Axis(range=(0.4, 1.08)),
         layers=(
             Level(name="ceiling", role="theory", value="ceiling", key="among the candidates"),
             Level(name="direct", role="slot2", value="direct_accuracy", key="direct"),

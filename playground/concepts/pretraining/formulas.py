@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from playground.concepts.pretraining import bilm
-from playground.concepts.pretraining.masks import FIRST_PLACE
+from playground.concepts.pretraining.masks import hidden_place
 from playground.concepts.pretraining.reading import DIGITS, HEADS, SHOTS, shape_of
 from playground.concepts.pretraining.senses import LONGEST, sentence
 from playground.concepts.pretraining.sentences import every_sentence
@@ -73,7 +73,7 @@ def masked_share(terms: Terms) -> Any:
     """What the masked net gives to the hidden token."""
     kind = terms.params.texts
     text = typed(kind, terms.params.own).tolist()
-    place = terms.state.place if 0 <= terms.state.place < LENGTH else FIRST_PLACE
+    place = hidden_place(terms.params, terms.state)
     given = [len(names(kind)) if at == place else token for at, token in enumerate(text)]
     return float(_says(terms, 1, False, given)[place, text[place]])
 

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from playground.concepts.pretraining import Params
 from playground.concepts.pretraining.reading import logits, shape_of
+from playground.concepts.pretraining.sentences import PLACE as AMBIGUOUS_PLACE
 from playground.concepts.pretraining.state import State
 from playground.concepts.pretraining.texts import HIDDEN, LENGTH, behind, knowable, limits, names, one_hidden, typed
 from playground.engine.kit.newest import Newest
@@ -19,7 +20,7 @@ from playground.figures.values import Rows
 from playground.texts.sums import total
 from playground.texts.template import fixed
 
-FIRST_PLACE = 2
+FIRST_PLACE = {"palindromes": 2, "sentences": AMBIGUOUS_PLACE}
 GUESSES = 6
 _READ: Newest[Tensor] = Newest(4)
 
@@ -51,10 +52,15 @@ def read(params: Params, state: State, text: Tensor) -> Tensor:
     return _READ.of((causal, masked), (params.own, params.texts), both)
 
 
+def hidden_place(params: Params, state: State) -> int:
+    """The place that is hidden, from 0."""
+    return state.place if 0 <= state.place < LENGTH else FIRST_PLACE[params.texts]
+
+
 def masks(params: Params, state: State) -> Drawn:
     """The plots of the view, and the numbers that are read."""
     known, text = (*names(params.texts), HIDDEN), typed(params.texts, params.own)
-    place = state.place if 0 <= state.place < LENGTH else FIRST_PLACE
+    place = hidden_place(params, state)
     shares = read(params, state, text)
     token = int(text[place])
     guesses = [_guess(known, one[place], token) for one in shares]
@@ -200,7 +206,7 @@ def _accuracy() -> Plot:
         x=Axis(label="update", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
         layers=(
-            Level(name="causal limit", role="theory", value="causal_limit", text="limit {causal_limit:2}"),
+            Level(name="causal limit", role="theory", value="causal_limit", text="causal limit {causal_limit:2}"),
             Trace(
                 name="masked", role="slot1", series="masked_accuracy", text="masked {masked_accuracy:2}", outcome=True
             ),

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.pretraining import bilm
-from playground.concepts.pretraining.masks import FIRST_PLACE, read
+from playground.concepts.pretraining.masks import hidden_place, read
 from playground.concepts.pretraining.reading import HEADS, shape_of
 from playground.concepts.pretraining.senses import sentence
 from playground.concepts.pretraining.shots import prompted
@@ -38,15 +38,11 @@ def _net(at: Moment, net: int, causal: bool, tokens: Tensor, place: int) -> Mapp
     }
 
 
-def _place(at: Moment) -> int:
-    return at.state.place if 0 <= at.state.place < LENGTH else FIRST_PLACE
-
-
 def _reads(at: Moment) -> Mapping[str, Any]:
     if at.params.mode == "shots":
         tokens = prompted(at.params).tokens
         return _net(at, 0, True, tokens, len(tokens) - 1)
-    text, place = typed(at.params.texts, at.params.own), _place(at)
+    text, place = typed(at.params.texts, at.params.own), hidden_place(at.params, at.state)
     hidden = torch.where(torch.arange(LENGTH) == place, len(names(at.params.texts)), text)
     return _net(at, 1, False, hidden, place)
 
@@ -55,7 +51,7 @@ def _says(at: Moment) -> Mapping[str, Any]:
     if at.params.mode == "shots":
         shape, tokens = shape_of(at.params, True), prompted(at.params).tokens
         return {"p": transformer.forward(at.state.nets[0].theta, shape, tokens[None]).logits[0, -1].softmax(-1)}
-    return {"p": read(at.params, at.state, typed(at.params.texts, at.params.own))[1, _place(at)]}
+    return {"p": read(at.params, at.state, typed(at.params.texts, at.params.own))[1, hidden_place(at.params, at.state)]}
 
 
 def _sentence(at: Moment) -> Mapping[str, Any] | str:
