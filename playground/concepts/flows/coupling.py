@@ -27,8 +27,8 @@ LayerFunctions = Callable[[int, Tensor], tuple[Tensor, Tensor]]
 
 CLAMP = 2.0
 """The largest |s| of a layer: s = 2 tanh(a/2)."""
-APART = 2.0
-"""The base of two Gaussians has its means at (-2, 0) and (2, 0)."""
+APART = 4.0
+"""The base of two Gaussians has its means at (-4, 0) and (4, 0)."""
 _NODES, _REACH = 513, 6.0  # of the tables for pictures
 _FIRST = 1.0  # the deviation of the first layer's weights of a net
 _LOG_2PI = math.log(2 * math.pi)

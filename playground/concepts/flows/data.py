@@ -18,7 +18,7 @@ HELD_OUT = 600
 """Points that the flow never sees."""
 MOONS_NOISE = 0.05
 _EACH = 120  # components of a moon
-_NEVER = 0.005  # the share of points below the floor of the law's density
+_NEVER = 12.0  # nats below the least likely of the points held out
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:
@@ -64,12 +64,12 @@ def _with_points(found: Components, params: Params, ctx: Ctx) -> Data:
     # Of a Gaussian with the moments of the law: 1 + log 2π + log det(covariance) / 2, where variances are 1.
     normal = 1.0 + math.log(2 * math.pi)
     correlation = float(covariance[0, 1] / deviation.prod())
-    bests = torch.tensor([-float(logs.mean()), normal + 0.5 * math.log1p(-(correlation**2)), normal])
-    floor = torch.quantile(logs, _NEVER)
-    masses, means, spreads, modes = parts
-    return Data(
-        masses, means, spreads, modes, mean, deviation.contiguous(), train, heldout, bests.double(), floor, edited=False
+    bests = torch.tensor(
+        [-float(logs.mean()), normal + 0.5 * math.log1p(-(correlation**2)), normal], dtype=torch.float64
     )
+    floor = logs.min() - _NEVER
+    masses, means, spreads, modes = parts
+    return Data(masses, means, spreads, modes, mean, deviation.contiguous(), train, heldout, bests, floor, edited=False)
 
 
 def _moons() -> Components:

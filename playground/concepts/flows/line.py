@@ -186,5 +186,8 @@ def _numbers(params: Params, z0: Tensor, x0: Tensor) -> dict[str, Any]:
         "slope": float(maps.slope_of(params.map, params.a, params.b, z0)),
         "density": told,
         "density_line": " + ".join(terms) if told is not None else None,
+        "finite": told is not None,
+        "one_branch": params.map != "square",
+        "symmetric": params.map == "square" and params.b == 0.0,
         "strip": math.erf((params.z + _HALF) / math.sqrt(2)) / 2 - math.erf((params.z - _HALF) / math.sqrt(2)) / 2,
     }

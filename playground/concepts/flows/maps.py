@@ -36,7 +36,7 @@ def leaky(slope: float) -> Link:
     """The identity above 0, and a line of another slope below."""
     return Link(
         lambda u: torch.where(u >= 0, u, slope * u),
-        lambda u: torch.where(u >= 0, 1.0, slope).to(u.dtype),
+        lambda u: torch.where(u >= 0, torch.ones_like(u), slope * torch.ones_like(u)),
         lambda x: (torch.where(x >= 0, x, x / slope),),
     )
 

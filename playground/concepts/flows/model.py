@@ -34,14 +34,12 @@ def numbers(params: Params, state: State) -> Info:
     if state.measured is None or state.adam is None:
         return Info("running", drawn=len(state.z), distance=line.distance(params, state.z))
     seen = state.measured
-    return Info(
-        "failed" if state.failed else "running", state.adam.taken, seen.heldout, seen.train, seen.stray, seen.round_trip
-    )
+    return Info("failed" if state.failed else "running", state.adam.taken, seen.heldout, seen.train, seen.round_trip)
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The plots of the chosen view with their data, and the numbers that are read."""
-    drawn = line.line(params, state) if state.flow is None else plane(params, data, state, view, findings["mass"])
+    drawn = line.line(params, state) if state.flow is None else plane(params, data, state, view, findings["audit"])
     return Drawn(drawn.figure, recorded(info or numbers(params, state)) | dict(drawn.numbers))
 
 
@@ -74,5 +72,5 @@ CONCEPT = Model(
     observe=observe,
     apply=apply,
     load=load,
-    jobs={"mass": training.mass},
+    jobs={"audit": training.audit},
 )

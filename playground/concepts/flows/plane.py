@@ -170,7 +170,7 @@ def _base(flow: Flow, points: Tensor, way: Tensor, follow: Mouse) -> Plot:
                 key="1 and 2 deviations",
             ),
             Points(name="points", role="slot2", xy=points, size=0.5, outcome=True, key="the points there"),
-            Ring(name="place", role="slot1", xy=way[0], symbol="z"),
+            Ring(name="source", role="slot1", xy=way[0], symbol="z"),
         ),
         mouse=(follow,),
     )
@@ -196,6 +196,8 @@ def _numbers(
     data: Data, flow: Flow, state: State, level: int, way: Tensor, scales: list[tuple[float, float]]
 ) -> dict[str, Any]:
     law, gaussian, normal = data.bests.tolist()
+    seen = state.measured
+    assert seen is not None
     last = max(level, 1)
     kept = coupling.kept_of(flow.kind, last - 1)
     s, t = scales[last - 1]
@@ -206,6 +208,7 @@ def _numbers(
         "nll_law": law,
         "nll_gaussian": gaussian,
         "nll_normal": normal,
+        "gap": seen.heldout - seen.train,
         "level": level,
         "log_p": float(coupling.log_base(flow.base, z[None])) + shift,
         "log_det": shift,

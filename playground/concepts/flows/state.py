@@ -24,7 +24,8 @@ class Data(NamedTuple):
         heldout: what it is measured on, (m, 2), float32.
         bests: mean −log p at the held-out points under the law itself, and over the law under the best Gaussian and
             under N(0, I), (3,), nats.
-        floor: the log density of the law that all but 0.5 % of the held-out points exceed, ().
+        floor: the log density of the law below which the data practically never are: 12 nats below the least likely of
+            the held-out points, ().
         edited: whether the user has drawn something, or opened a file.
     """
 
@@ -66,13 +67,11 @@ class Measures(NamedTuple):
     Attributes:
         heldout: mean negative log-likelihood of the points that were held out, nats.
         train: the same of points that it was trained on.
-        stray: the share of its samples that lie where the data practically never do.
         round_trip: the largest |f(f⁻¹(x)) − x| over some of the points that were held out.
     """
 
     heldout: float
     train: float
-    stray: float
     round_trip: float
 
 
@@ -105,7 +104,6 @@ class Info(NamedTuple):
     updates: int | None = None
     nll: float | None = None
     nll_train: float | None = None
-    stray: float | None = None
     round_trip: float | None = None
     drawn: int | None = None
     distance: float | None = None

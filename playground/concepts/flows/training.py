@@ -21,7 +21,8 @@ EVERY = 10
 """Steps between two measurements."""
 START = (0.55, 0.6)
 """The point that is followed at first."""
-_LOOKED = 300  # training points and samples of a measurement
+_LOOKED = 300  # training points of a measurement
+_SAMPLES = 40_000  # of an audit
 _TURNED = 100  # held-out points that go both ways
 _SIDE, _HALF = 500, 5.0  # of the grid of the integral: cells across, and half its width
 _SLICE = 4000  # cells between two looks at the clock
@@ -63,11 +64,9 @@ def measured(data: Data, flow: Flow) -> Measures:
     logs = coupling.log_base(flow.base, z) + inverse
     n = len(data.heldout)
     back = coupling.pushed(flow, z[:_TURNED])[0]
-    below = data.log_law(samples(flow, _LOOKED)) < data.floor
     return Measures(
         -float(logs[:n].mean()),
         -float(logs[n:].mean()),
-        float(below.double().mean()),
         float((back - x[:_TURNED]).abs().max()),
     )
 
@@ -78,17 +77,24 @@ def samples(flow: Flow, n: int, level: int | None = None) -> Tensor:
     return coupling.pushed(flow, z, last=level)[0]
 
 
-def mass(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
-    """The integral of the density over a square, by the midpoint rule in slices."""
-    if state.flow is None:
+def audit(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
+    """The integral of the density over a square, by the midpoint rule, and samples far from all data; in slices."""
+    flow = state.flow
+    if flow is None:
         yield Partial({}, 1.0)
         return
     edge = (torch.arange(_SIDE) + 0.5) / _SIDE * 2 * _HALF - _HALF
     total, cell, count = 0.0, (2 * _HALF / _SIDE) ** 2, _SIDE * _SIDE
+    work = count + _SAMPLES
     for first in range(0, count, _SLICE):
         index = torch.arange(first, min(first + _SLICE, count))
         x = torch.stack([edge[index % _SIDE], edge[index // _SIDE]], 1)
-        total += float(coupling.log_density(state.flow, x).double().exp().sum()) * cell
-        if first + _SLICE < count:
-            yield Partial({}, (first + _SLICE) / count)
-    yield Partial({"mass": total}, 1.0)
+        total += float(coupling.log_density(flow, x).double().exp().sum()) * cell
+        yield Partial({}, min(first + _SLICE, count) / work)
+    astray, z = 0, coupling.sample_base(flow.base, _SAMPLES, ctx.rng)
+    for first in range(0, _SAMPLES, _SLICE):
+        x = coupling.pushed(flow, z[first : first + _SLICE])[0]
+        astray += int((data.log_law(x) < data.floor).sum())
+        if first + _SLICE < _SAMPLES:
+            yield Partial({}, (count + first + _SLICE) / work)
+    yield Partial({"mass": total, "stray": astray / _SAMPLES}, 1.0)
