@@ -94,8 +94,8 @@ def _steps(wrong: Floats, many: float) -> Plot:
 def _by_hand(wrong: Floats) -> dict[str, Any]:
     """How the error grows from the first quarter of the steps to the last."""
     if wrong.shape[2] < 2:
-        return {"measured": False}
-    found: dict[str, Any] = {"measured": True, "spoiled_last": float(spoiled(wrong[ATTENDS, FORCED])[-1])}
+        return {}
+    found: dict[str, Any] = {"spoiled_last": float(spoiled(wrong[ATTENDS, FORCED])[-1])}
     for way, name in ((FREE, "free"), (FORCED, "forced")):
         first, last = quarters(wrong[ATTENDS, way])
         found |= {

@@ -86,7 +86,6 @@ def _by_hand(params: Params, known: Floats, right: Floats) -> dict[str, Any]:
         "fixed_long": fixed,
         "attention_long": attention,
         "gap_long": None if fixed is None or attention is None else attention - fixed,
-        "lead_known": shown is not None,
         "lead": None if shown is None else shown[ATTENDS] - shown[FIXED],
         "bits": None if params.task == "dates" else params.length * math.log2(len(tasks.LETTERS)),
     }

@@ -85,7 +85,7 @@ def numbers_of(params: Params, state: State, tested: Tested, one: Screen) -> dic
         "fixed_count": int(one.right[FIXED].sum()),
         "asked": steps,
         "read_count": places,
-        "known": one.asked.known,
+        "aimed": int(aimed.sum()),
         "mass": float((one.weights * one.asked.aims).sum(1)[aimed].mean()) if aimed.any() else None,
         "uniform": 1.0 / places,
         "map_entropy": float(alignment.entropy(one.weights).mean()),

@@ -24,7 +24,7 @@ _NAMES = 0.17  # room for the names of the rows, of the width
 _LARGE = 1.6  # times the usual size of a node
 _WRONG, _PLAIN = 3, -1  # classes of nodes
 
-HINT = "Press space to learn, type letters of your own, click a step and then the place that it must look at"
+HINT = "Type letters of your own, press space; click a step, then the place it must look at"
 
 
 def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
@@ -156,5 +156,5 @@ def _by_hand(one: Screen, state: State) -> dict[str, Any]:
     return {
         "best_score": best,
         "exponentials": " + ".join(f"exp({fixed(gap, 2)})" for gap in gaps),
-        "told_to_look": bool((state.look >= 0).any()),
+        "told": int((state.look >= 0).sum()),
     }
