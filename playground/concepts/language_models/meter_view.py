@@ -22,7 +22,7 @@ from playground.figures.layers import Bars, Letters
 MODELS = {"net": "transformer", "pairs": "bigram", "single": "unigram", "uniform": "uniform"}
 COLUMNS = 30
 MOST_BITS = 10.0
-LEAST_ROWS = 4
+LEAST_ROWS = 4  # so that the letters of a short text are not too large
 _WRITTEN_OUT = 6  # characters whose surprises the notes add up
 _kept: Newest[dict[str, Tensor]] = Newest(4)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import torch
@@ -10,7 +11,7 @@ from torch import Tensor
 from playground.concepts.language_models import Params
 from playground.concepts.language_models.state import Data
 from playground.concepts.language_models.writing import chances
-from playground.engine.kit import characters, ngrams
+from playground.engine.kit import characters
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Bars
 
@@ -43,7 +44,7 @@ def next_of(params: Params, data: Data, logits: Tensor, tempered: bool) -> Next:
     p, plain = chances(logits, T, k), chances(logits, 1.0, 0)
     order = logits.argsort(descending=True, stable=True)[:BARS]
     signs = tuple(characters.visible(chr(data.signs[number])) for number in order.tolist())
-    entropy = float(torch.special.entr(p).sum() / torch.log(torch.tensor(2.0, dtype=torch.float64)))
+    entropy = entropy_of(p)
     best = float(logits.max())
     grown = ((logits - best) / T).exp() if T else (logits == best).double()
     kept = grown * (p > 0)
@@ -85,6 +86,6 @@ def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
     )
 
 
-def bits_of(p: Tensor) -> Tensor:
-    """The surprise of chances, in bits."""
-    return ngrams.surprises(p)
+def entropy_of(p: Tensor) -> float:
+    """-sum p log2 p of some chances, in bits."""
+    return float(torch.special.entr(p).sum()) / math.log(2.0)
