@@ -16,6 +16,7 @@ from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Bars
 
 BARS = 10
+MODELS = {"net": "transformer", "pairs": "bigram", "single": "unigram", "uniform": "uniform"}
 
 
 class Next(NamedTuple):
@@ -61,8 +62,8 @@ def next_of(params: Params, data: Data, logits: Tensor, tempered: bool) -> Next:
     return Next(signs, order, p[order], plain[order], entropy, told)
 
 
-def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
-    """The likeliest characters; a click writes one."""
+def next_plot(found: Next, unit: str, chooses: bool, came: int = -1) -> Plot:
+    """The likeliest characters; a click writes one, and the one that came is outlined."""
     mouse = Mouse(on="click", target="chances", kind="write", take={"rank": "id"}, label="write this character")
     return Plot(
         name="next",
@@ -76,6 +77,7 @@ def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
                 role="slot1",
                 heights=found.p,
                 words=found.signs,
+                mark=found.numbers == came,
                 across="horizontal",
                 text="{heights:3}",
                 outcome=True,
@@ -89,3 +91,25 @@ def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
 def entropy_of(p: Tensor) -> float:
     """-sum p log2 p of some chances, in bits."""
     return float(torch.special.entr(p).sum()) / math.log(2.0)
+
+
+def models_plot(perplexities: dict[str, float], marked: str, title: str) -> Plot:
+    """The perplexities of some models below one another; the one that is looked at is outlined."""
+    return Plot(
+        name="models",
+        title=title,
+        badge="exact",
+        unit="less is better",
+        x=Axis(zero=True),
+        layers=(
+            Bars(
+                name="models",
+                heights=torch.tensor(list(perplexities.values()), dtype=torch.float64),
+                names=tuple(perplexities),
+                mark=torch.tensor([name == marked for name in perplexities]),
+                across="horizontal",
+                text="{heights:2}",
+                outcome=True,
+            ),
+        ),
+    )
