@@ -24,7 +24,7 @@ LAYER = Cloud(name="cloud", xyz="xyz", vectors="vectors", words="words", segment
 CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 
-def painted(xyz: np.ndarray, size: tuple[float, float] = SIZE, **more: object) -> CloudPainter:  # type: ignore[type-arg]
+def painted(xyz: np.ndarray, size: tuple[float, float] = SIZE, **more: object) -> CloudPainter:
     painter = CloudPainter(LAYER)
     painter.take(Data(zoo.frame({"xyz": xyz, **more}), None))
     painter.refresh(FigureLook(), Mapping((0.0, 1.0), (0.0, 1.0), *size))

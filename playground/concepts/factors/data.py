@@ -128,7 +128,8 @@ def _faces(paths: tuple[Path, ...]) -> Data:
         give_way()
     X = torch.stack(found)
     if float(X.var(0).max()) == 0:
-        raise BadInput(f"the {len(X)} pictures are the same, allowed are some that differ, or a single one", "file")
+        remark(f"the {len(X)} pictures are the same, so the patches of {paths[0].name} are the samples")
+        return _patches(paths[0])
     return Data(X, torch.full((len(X),), -1), ("pixel",), (), FACE, f"{len(X)} pictures")
 
 

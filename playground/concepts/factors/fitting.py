@@ -85,7 +85,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     """One more component; or so many iterations of EM; or so many gradient steps."""
     found = moments_of(params, data)
     if params.mode in COMPONENTS:
-        state = state._replace(count=min(state.count + 1, found.rank))
+        state = state._replace(summed=min(state.summed + 1, found.rank))
         return state, info_of(params, data, state)
     W, E, noise = state.W, state.E, state.noise
     if params.mode == "autoencoder":
@@ -150,7 +150,7 @@ def info_of(params: Params, data: Data, state: State) -> Info:
     found = moments_of(params, data)
     match params.mode:
         case "pictures" | "table":
-            return Info(error=_ERRORS.of(found.X, state.count, lambda: error_of(found, state.count)))
+            return Info(error=_ERRORS.of(found.X, state.summed, lambda: error_of(found, state.summed)))
         case "autoencoder":
             m = state.W.shape[1]
             told = bottleneck.angles(found.U[:, :m], state.W).flip(0)[:_TOLD].tolist()

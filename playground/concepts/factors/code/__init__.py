@@ -16,13 +16,13 @@ _GROWN = "The weights have grown too large for another way of adding up to agree
 
 def _components(at: Moment) -> Mapping[str, Any]:
     found = moments_of(at.params, at.data)
-    return {"X": found.X.numpy(), "x": found.X[at.state.chosen].numpy(), "m": at.state.count}
+    return {"X": found.X.numpy(), "x": found.X[at.state.chosen].numpy(), "m": at.state.summed}
 
 
 def _sums(at: Moment) -> Mapping[str, Any]:
     found, state = moments_of(at.params, at.data), at.state
     return {
-        "x_hat": reconstruction(found, found.X[state.chosen], state.count),
+        "x_hat": reconstruction(found, found.X[state.chosen], state.summed),
         "error": at.numbers["tail"],
         "tail": at.numbers["tail"],
         "lost": at.numbers["sample_error"],
