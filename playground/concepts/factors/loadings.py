@@ -21,7 +21,7 @@ from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, 
 from playground.texts import sums
 
 _MOST = 12  # features by name
-_BRIEF = 5  # letters of a name below a bar
+_BRIEF = 6  # letters of a name below one of many bars
 _ARROWS = 4  # factors in space
 _LONG = 2.0  # standard deviations that an arrow of a factor reaches
 _WRITTEN_OUT = 8  # terms of a sum
@@ -256,7 +256,7 @@ def _common(shares: Common, names: list[str]) -> Plot:
                 name="factors",
                 role="slot1",
                 heights=shares.factors[:shown],
-                words=[name[:_BRIEF] for name in names[:shown]],
+                words=[name[: _BRIEF if shown > _ARROWS else None] for name in names[:shown]],
                 key="factor analysis",
                 outcome=True,
                 symbol="h",
