@@ -269,6 +269,21 @@ class Image(Layer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Letters(Image):
+    """A picture of numbers with a letter or a short word in each cell: a text, and how much of something each has.
+
+    Cells without a number have the colour of the sheet.
+
+    Attributes:
+        words: what stands in the cells, row by row; "" leaves a cell empty.
+        mark: array (rows, columns) of flags: cells with a strong frame.
+    """
+
+    words: Words = ""
+    mark: Values = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles(Layer):
     """Small square pictures of numbers at places, such as what each unit of a net gives.
 
@@ -601,7 +616,7 @@ class Threads(Layer):
 class Sentence(Layer):
     """Tokens in a line, in letters as large as fit, and arcs above them from one to another.
 
-    The middle of token i is at x = i; arcs and letters share the height of the plot.
+    The middle of token i is at x = i; arcs and letters share what is between y = 0 and 1.
 
     Attributes:
         words: the tokens.

@@ -19,6 +19,7 @@ from playground.figures.layers import (
     Graph,
     Image,
     Layer,
+    Letters,
     Level,
     Lines,
     Messages,
@@ -63,6 +64,7 @@ LAYERS: tuple[Layer, ...] = (
     Lines(name="trail", xy="spiral", fade=1.0, role="slot1"),
     Lines(name="fading segments", xy="segments", fade=0.8),
     Boundary(name="fading boundaries", wb="walls", fade=0.9),
+    Letters(name="letters", z="z", words="told", mark="z", gaps=True),
     Tiles(name="tiles", z="tiles", xy="three", size="room", mark="mark", dots="heights", names="told"),
     Lines(name="wires", xy="segments", widths="wide", halo=False),
     Diagram(

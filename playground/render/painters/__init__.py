@@ -14,6 +14,7 @@ from playground.render.painters.clouds import CloudPainter
 from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
 from playground.render.painters.diagrams import DiagramPainter
 from playground.render.painters.graphs import GraphPainter
+from playground.render.painters.letters import LettersPainter
 from playground.render.painters.lines import LinesPainter
 from playground.render.painters.messages import MessagesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter
@@ -35,6 +36,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
+    layers.Letters: LettersPainter,
     layers.Tiles: TilesPainter,
     layers.Cells: CellsPainter,
     layers.Trace: TracePainter,
