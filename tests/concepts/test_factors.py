@@ -17,8 +17,8 @@ from spoiling import Spoil, changed, fresh, replaced, with_
 from playground import catalog
 from playground.concepts.factors import Params, bottleneck, fitting, loadings
 from playground.concepts.factors import data as samples
-from playground.concepts.factors import gaussian as g
 from playground.engine.errors import BadInput
+from playground.engine.kit import linear_gaussian as g
 from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("factors")
@@ -268,7 +268,7 @@ SPOILT: list[tuple[tuple[str, ...], Spoil]] = [
     (("V3 line", "V3 drowned"), changed(g, "closed_form", lambda best: best._replace(rho=best.rho + 0.1))),
     (
         ("units", "units of components"),
-        replaced(g, "in_units", lambda true, data, at, unit, same: true(data, at, 1.0, same)),
+        replaced(fitting, "in_units", lambda true, data, at, unit, same: true(data, at, 1.0, same)),
     ),
     (("units of factors",), changed(loadings, "common", lambda both: both._replace(factors=both.components))),
     (("meaning",), with_(samples, "_SPREADS", (3.0, 0.12, 1.0))),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -102,7 +103,7 @@ def test_a_drag_sets_a_parameter_to_the_height_of_the_cursor(show: Callable[...,
     plot = Plot(name="only", title="Only", layers=(line,), x=axis, y=axis, mouse=(mouse,))
     view = show(Figure(plots=(plot,)), None)
     view.set_frame(zoo.frame({}, margin=0.5))
-    found: list[tuple[str, dict[str, float]]] = []
+    found: list[tuple[str, dict[str, Any]]] = []
     view.gesture.connect(lambda kind, values, stroke: found.append((kind, values)))
     box, pointer = view.boxes["only"], view.canvas.pointer
     assert pointer is not None

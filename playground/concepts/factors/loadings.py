@@ -9,12 +9,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import Params
-from playground.concepts.factors import gaussian as g
 from playground.concepts.factors.fitting import Common, common, likelihood_of, moments_of, varying
-from playground.concepts.factors.gaussian import Moments, Posterior
 from playground.concepts.factors.pictures import CHOOSE
 from playground.concepts.factors.state import Data, State
 from playground.concepts.factors.table import names_of
+from playground.engine.kit import linear_gaussian as g
+from playground.engine.kit.linear_gaussian import Moments, Posterior
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, Text

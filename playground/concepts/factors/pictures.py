@@ -10,8 +10,8 @@ from torch import Tensor
 from playground.concepts.factors import Params
 from playground.concepts.factors.drawing import SMALL, as_tiles, places, signed_tiles, spread
 from playground.concepts.factors.fitting import moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit.linear_gaussian import Moments
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot

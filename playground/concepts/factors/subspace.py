@@ -9,8 +9,8 @@ import torch
 from playground.concepts.factors import Params, bottleneck
 from playground.concepts.factors.drawing import signed_tiles
 from playground.concepts.factors.fitting import moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit.linear_gaussian import Moments
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Image, Level, Lines, Slot, Text, Tiles, Trace

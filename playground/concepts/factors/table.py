@@ -8,11 +8,11 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import Params
-from playground.concepts.factors import gaussian as g
 from playground.concepts.factors.fitting import moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.pictures import CHOOSE, component_numbers, places_of
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit import linear_gaussian as g
+from playground.engine.kit.linear_gaussian import Moments
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Image, Points, Ring, Table, Text

@@ -7,8 +7,8 @@ from typing import Any
 
 from playground.concepts.factors.bottleneck import loss_of
 from playground.concepts.factors.fitting import common, moments_of, noise_of, varying
-from playground.concepts.factors.gaussian import LEAST_SHARE, reconstruction
 from playground.engine.declarations.code import Code, Moment, NoCode
+from playground.engine.kit.linear_gaussian import LEAST_SHARE, reconstruction
 
 _BLANK = "Some features never vary and are left out of the model, which the plain function does not do."
 _GROWN = "The weights have grown too large for another way of adding up to agree."
