@@ -32,8 +32,8 @@ from playground.texts.template import fixed
 
 SHOWN = PICTURES // 2
 _ACROSS = 8
-_WIDE, _HIGH = 2.15, 2.8  # the room of a picture
-_TILE = 1.9
+_WIDE, _HIGH = 1.98, 2.95  # the room of a picture
+_TILE = 1.75
 _LEFT = SIDE + 0.9  # where the pictures begin
 _PAPER = np.array([0.0, SIDE, 0.0, SIDE])
 _HINT = {
