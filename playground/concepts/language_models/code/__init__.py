@@ -1,0 +1,2 @@
+CODES = ()
+WITHOUT = ()
