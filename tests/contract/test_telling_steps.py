@@ -91,7 +91,7 @@ def test_the_picture_is_soon_there(concept: Concept, preset: str) -> None:
     pytest.fail(f"{min(took):.1f} s to step {chosen['steps']}; packaging/build_starts.py makes a start that ships")
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 def test_a_shipped_start_is_what_is_computed(concept: Concept, preset: str) -> None:
     if not ships(concept.id, preset):

@@ -13,7 +13,7 @@ from torch import Tensor
 from playground.engine.kit import recurrent as rc
 from playground.engine.kit import recurrent_back as back
 from playground.engine.kit import recurrent_layers as deep
-from playground.engine.kit.recurrent import Cell, CellKind
+from playground.engine.kit.recurrent import CellKind, RecurrentCell
 
 T, B, N, M = 7, 3, 4, 5
 KINDS: tuple[CellKind, ...] = ("linear", "relu", "elman", "gru", "lstm")
@@ -23,9 +23,12 @@ def _drawn(*shape: int, seed: int = 0, scale: float = 1.0) -> Any:
     return scale * np.random.default_rng(seed).standard_normal(shape)
 
 
-def _reference(cell: Cell, theta: Tensor, x: Tensor, h: Tensor, c: Tensor, alive: Tensor) -> tuple[Tensor, Tensor]:
+def _reference(
+    cell: RecurrentCell, theta: Tensor, x: Tensor, h: Tensor, c: Tensor, alive: Tensor
+) -> tuple[Tensor, Tensor]:
     """The definition in torch's words, one net: all states and the last cell."""
-    rows, m = theta.reshape(cell.inputs + cell.units + 1, cell.across), cell.units
+    m = cell.units
+    rows = torch.cat(list(theta.reshape(cell.gates, cell.inputs + cell.units + 1, m)), -1)
     Wx, Wh, b = rows[: cell.inputs], rows[cell.inputs : -1], rows[-1]
     found = []
     for t in range(x.shape[0]):
@@ -51,7 +54,7 @@ def _reference(cell: Cell, theta: Tensor, x: Tensor, h: Tensor, c: Tensor, alive
 @pytest.mark.parametrize(("kind", "nets", "padded"), list(itertools.product(KINDS, (0, 2), (False, True))))
 def test_the_way_back_is_that_of_autograd(kind: CellKind, nets: int, padded: bool) -> None:
     """States, and derivatives by weights, inputs and first states, in double precision."""
-    cell = Cell(kind, N, M)
+    cell = RecurrentCell(kind, N, M)
     lead = (nets,) if nets else ()
     theta = rc.begin(cell, _drawn(*lead, rc.length(cell)), keep=0.5)
     x, h0, c0 = _drawn(T, B, N, seed=1), _drawn(*lead, B, M, seed=2), _drawn(*lead, B, M, seed=3)
@@ -86,15 +89,15 @@ def test_the_way_back_is_that_of_autograd(kind: CellKind, nets: int, padded: boo
 
 def test_the_lstm_is_that_of_torch() -> None:
     """Torch's gates stand in another order: input, forget, candidate, output."""
-    cell = Cell("lstm", N, M)
+    cell = RecurrentCell("lstm", N, M)
     theta = rc.begin(cell, _drawn(rc.length(cell)), keep=1.0)
     known = rc.weights(theta, cell)
     theirs: Any = torch.nn.LSTM(N, M, dtype=torch.float64)
-    order = np.concatenate([np.arange(k * M, (k + 1) * M) for k in (2, 1, 3, 0)])
+    order = [2, 1, 3, 0]
     with torch.no_grad():
-        theirs.weight_ih_l0.copy_(torch.tensor(known.Wx.T[order]))
-        theirs.weight_hh_l0.copy_(torch.tensor(known.Wh.T[order]))
-        theirs.bias_ih_l0.copy_(torch.tensor(known.b[0][order]))
+        theirs.weight_ih_l0.copy_(torch.tensor(known.Wx[order].swapaxes(1, 2).reshape(4 * M, N)))
+        theirs.weight_hh_l0.copy_(torch.tensor(known.Wh[order].swapaxes(1, 2).reshape(4 * M, M)))
+        theirs.bias_ih_l0.copy_(torch.tensor(known.b[order].ravel()))
         theirs.bias_hh_l0.zero_()
     x = _drawn(T, B, N, seed=1)
     states, (_, c) = theirs(torch.tensor(x))
@@ -107,7 +110,7 @@ def test_the_lstm_is_that_of_torch() -> None:
 @pytest.mark.parametrize(("kind", "both"), list(itertools.product(("elman", "gru", "lstm"), (False, True))))
 def test_layers_over_one_another(kind: CellKind, both: bool) -> None:
     """Two layers, in one direction and in both: derivatives by all weights and by what entered."""
-    layers = deep.Layers(kind, N, M, depth=2, both=both)
+    layers = deep.RecurrentLayers(kind, N, M, depth=2, both=both)
     theta = deep.begin(layers, _drawn(2, deep.length(layers)), keep=1.0)
     x, asked = _drawn(2, T, B, N, seed=1), _drawn(2, T, B, layers.outputs, seed=2)
     grown = np.zeros_like(theta)
@@ -138,21 +141,21 @@ def test_layers_over_one_another(kind: CellKind, both: bool) -> None:
 
 def test_a_truncated_way_back_leaves_what_lies_before_at_0() -> None:
     """Two steps back from the end are those of the whole way; before them there is nothing."""
-    cell = Cell("elman", N, M)
+    cell = RecurrentCell("elman", N, M)
     theta = rc.begin(cell, _drawn(rc.length(cell)))
     known = rc.weights(theta, cell)
     seen = rc.forward(cell, known.Wh, rc.driven(known, _drawn(T, B, N, seed=1)))
     last = back.StateSlope(_drawn(B, M, seed=2))
     whole, cut = back.backward(seen, known.Wh, None, last), back.backward(seen, known.Wh, None, last, steps=2)
-    assert np.array_equal(cut.drive[-2:], whole.drive[-2:])
+    assert np.array_equal(cut.drive[:, -2:], whole.drive[:, -2:])
     assert np.array_equal(cut.h[-3:], whole.h[-3:])
-    assert not cut.drive[:-2].any()
+    assert not cut.drive[:, :-2].any()
     assert not cut.h[:-3].any()
 
 
 def test_single_precision_stays_single() -> None:
     """Nets train in single precision: nothing on the way is computed in double."""
-    layers = deep.Layers("lstm", N, M, depth=2, both=True)
+    layers = deep.RecurrentLayers("lstm", N, M, depth=2, both=True)
     theta = deep.begin(layers, _drawn(deep.length(layers)).astype(np.float32))
     grown = np.zeros_like(theta)
     passes = deep.forward(theta, layers, _drawn(T, B, N).astype(np.float32))

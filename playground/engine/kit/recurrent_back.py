@@ -24,7 +24,7 @@ class SlopesInTime(NamedTuple):
     """What backpropagation through time finds.
 
     Attributes:
-        drive: derivative by the drive, (..., T, B, gates * units).
+        drive: derivative by the drive, (..., gates, T, B, units).
         h: by every state with all that later losses ask of it, (..., T + 1, B, units).
         c: by every cell of an LSTM; else None.
     """
@@ -34,11 +34,11 @@ class SlopesInTime(NamedTuple):
     c: Reals | None
 
 
-class Local(NamedTuple):
+class LocalSlopes(NamedTuple):
     """The derivatives within each step, for all times at once.
 
     Attributes:
-        gates: of what a gate acts on by the gate's sum, (..., T, B, gates * units): of an LSTM that of h by the output
+        gates: of what a gate acts on by the gate's sum, (..., gates, T, B, units): of an LSTM that of h by the output
             gate's sum and of c by the others', else that of h.
         cell: of h by c, of an LSTM, (..., T, B, units); else None.
     """
@@ -47,73 +47,76 @@ class Local(NamedTuple):
     cell: Reals | None
 
 
-def local(seen: Unrolled) -> Local:
+def local(seen: Unrolled) -> LocalSlopes:
     """The derivatives within each step of a whole pass."""
     a, before = seen.gates, seen.h[..., :-1, :, :]
-    m = before.shape[-1]
-    if seen.kind == "lstm":
-        assert seen.c is not None
-        assert seen.inner is not None
-        o, i, g = (a[..., k * m : (k + 1) * m] for k in (0, 2, 3))
-        slope = np.subtract(1.0, a)
-        slope *= a
-        slope[..., :m] *= seen.inner
-        slope[..., m : 2 * m] *= seen.c[..., :-1, :, :]
-        slope[..., 2 * m : 3 * m] *= g
-        np.multiply(i, 1.0 - g * g, out=slope[..., 3 * m :])
-        return Local(slope, o * (1.0 - seen.inner * seen.inner))
+    if seen.kind not in ("gru", "lstm"):
+        if seen.kind == "elman":
+            return LocalSlopes(1.0 - a * a, None)
+        return LocalSlopes((a > 0.0).astype(a.dtype) if seen.kind == "relu" else np.ones_like(a), None)
+    slope = np.subtract(1.0, a)
     if seen.kind == "gru":
-        n = a[..., 2 * m :]
-        slope = np.subtract(1.0, a)
-        slope[..., 2 * m :] = slope[..., :m] * (1.0 - n * n)
-        slope[..., : 2 * m] *= a[..., : 2 * m]
-        slope[..., :m] *= before - n
-        slope[..., m : 2 * m] *= before
-        return Local(slope, None)
-    if seen.kind == "elman":
-        return Local(1.0 - a * a, None)
-    return Local((a > 0.0).astype(a.dtype) if seen.kind == "relu" else np.ones_like(a), None)
+        s, r, n = (slope[..., k, :, :, :] for k in range(3))
+        candidate = a[..., 2, :, :, :]
+        np.multiply(s, 1.0 - candidate * candidate, out=n)
+        slope[..., :2, :, :, :] *= a[..., :2, :, :, :]
+        s *= before - candidate
+        r *= before
+        return LocalSlopes(slope, None)
+    assert seen.c is not None
+    assert seen.inner is not None
+    o, f, i, g = (slope[..., k, :, :, :] for k in range(4))
+    candidate = a[..., 3, :, :, :]
+    slope[..., :3, :, :, :] *= a[..., :3, :, :, :]
+    o *= seen.inner
+    f *= seen.c[..., :-1, :, :]
+    i *= candidate
+    np.multiply(a[..., 2, :, :, :], 1.0 - candidate * candidate, out=g)
+    return LocalSlopes(slope, a[..., 0, :, :, :] * (1.0 - seen.inner * seen.inner))
 
 
-def retreat(seen: Unrolled, within: Local, Wh: Reals, after: StateSlope, t: int, drive: Reals) -> StateSlope:
+def transposed(Wh: Reals) -> Reals:
+    """The recurrent weights as the way back needs them, (..., gates, units, units), each matrix in one piece."""
+    return np.ascontiguousarray(Wh.swapaxes(-1, -2))
+
+
+def retreat(seen: Unrolled, within: LocalSlopes, WhT: Reals, after: StateSlope, t: int, drive: Reals) -> StateSlope:
     """One step back: the derivative by the state before step t, from that by the state behind it.
 
     Args:
         seen: the pass.
         within: see `local`.
-        Wh: recurrent weights.
+        WhT: see `transposed`.
         after: derivative by the state behind the step, with all that asks of it.
         t: the step, from 0.
-        drive: where the derivative by this step's drive is written, (..., B, gates * units).
+        drive: where the derivative by this step's drive is written, (..., gates, B, units).
     """
     here, h = within.gates[..., t, :, :], after.h
-    m = h.shape[-1]
     by_c: Reals | None = None
     if seen.kind == "lstm":
         assert within.cell is not None
         by_c = h * within.cell[..., t, :, :]
         if after.c is not None:
             by_c += after.c
-        np.multiply(h, here[..., :m], out=drive[..., :m])
-        for k in (1, 2, 3):
-            np.multiply(by_c, here[..., k * m : (k + 1) * m], out=drive[..., k * m : (k + 1) * m])
+        np.multiply(h, here[..., 0, :, :], out=drive[..., 0, :, :])
+        np.multiply(by_c[..., None, :, :], here[..., 1:, :, :], out=drive[..., 1:, :, :])
         _asleep(seen, t, drive)
-        by_h = drive @ Wh.swapaxes(-1, -2)
-        by_c *= seen.gates[..., t, :, m : 2 * m]
+        by_h = (drive @ WhT).sum(-3)
+        by_c *= seen.gates[..., 1, t, :, :]
     elif seen.kind == "gru":
-        np.multiply(h, here[..., :m], out=drive[..., :m])
-        np.multiply(h, here[..., 2 * m :], out=drive[..., 2 * m :])
-        by_kept = drive[..., 2 * m :] @ Wh[..., 2 * m :].swapaxes(-1, -2)
-        np.multiply(by_kept, here[..., m : 2 * m], out=drive[..., m : 2 * m])
+        np.multiply(h, here[..., 0, :, :], out=drive[..., 0, :, :])
+        np.multiply(h, here[..., 2, :, :], out=drive[..., 2, :, :])
+        by_kept = drive[..., 2, :, :] @ WhT[..., 2, :, :]
+        np.multiply(by_kept, here[..., 1, :, :], out=drive[..., 1, :, :])
         _asleep(seen, t, drive)
-        by_h = drive[..., : 2 * m] @ Wh[..., : 2 * m].swapaxes(-1, -2)
-        by_h += h * seen.gates[..., t, :, :m]
-        by_kept *= seen.gates[..., t, :, m : 2 * m]
+        by_h = (drive[..., :2, :, :] @ WhT[..., :2, :, :]).sum(-3)
+        by_h += h * seen.gates[..., 0, t, :, :]
+        by_kept *= seen.gates[..., 1, t, :, :]
         by_h += by_kept
     else:
-        np.multiply(h, here, out=drive)
+        np.multiply(h, here[..., 0, :, :], out=drive[..., 0, :, :])
         _asleep(seen, t, drive)
-        by_h = drive @ Wh.swapaxes(-1, -2)
+        by_h = drive[..., 0, :, :] @ WhT[..., 0, :, :]
     if seen.alive is not None:
         np.copyto(by_h, h, where=seen.alive[t] == 0.0)
         if by_c is not None:
@@ -141,7 +144,7 @@ def backward(
     """
     T = seen.gates.shape[-3]
     stop = 0 if steps is None else max(0, T - steps)
-    within, drive = local(seen), np.empty_like(seen.gates)
+    within, WhT, drive = local(seen), transposed(Wh), np.empty_like(seen.gates)
     by_h = np.zeros_like(seen.h)
     by_c = None if seen.c is None else np.zeros_like(seen.c)
     drive[..., :stop, :, :] = 0.0
@@ -154,7 +157,7 @@ def backward(
         by_h[..., t + 1, :, :] = after.h
         if by_c is not None and after.c is not None:
             by_c[..., t + 1, :, :] = after.c
-        after = retreat(seen, within, Wh, after, t, drive[..., t, :, :])
+        after = retreat(seen, within, WhT, after, t, drive[..., t, :, :])
     by_h[..., stop, :, :] = after.h
     if by_c is not None and after.c is not None:
         by_c[..., stop, :, :] = after.c
@@ -162,19 +165,18 @@ def backward(
 
 
 def recurrent_gradient(seen: Unrolled, drive: Reals, out: Reals) -> None:
-    """Writes the gradient of Wh, (..., units, gates * units).
+    """Writes the gradient of Wh, (..., gates, units, units).
 
     Args:
         seen: the pass.
         drive: derivative by the drive.
         out: where it is written.
     """
-    before, m = _rows(seen.h[..., :-1, :, :]).swapaxes(-1, -2), seen.h.shape[-1]
-    rows = _rows(drive)
+    before, rows = _rows(seen.h[..., :-1, :, :]).swapaxes(-1, -2)[..., None, :, :], _rows(drive)
     if seen.kind == "gru":
         assert seen.inner is not None
-        out[..., : 2 * m] = before @ rows[..., : 2 * m]
-        out[..., 2 * m :] = _rows(seen.inner).swapaxes(-1, -2) @ rows[..., 2 * m :]
+        np.matmul(before, rows[..., :2, :, :], out=out[..., :2, :, :])
+        np.matmul(_rows(seen.inner).swapaxes(-1, -2), rows[..., 2, :, :], out=out[..., 2, :, :])
     else:
         np.matmul(before, rows, out=out)
 
@@ -189,9 +191,9 @@ def driven_back(known: CellWeights, x: Reals, drive: Reals, gradient: CellWeight
         gradient: into which is written.
     """
     rows = _rows(drive)
-    np.matmul(_rows(x).swapaxes(-1, -2), rows, out=gradient.Wx)
+    np.matmul(_rows(x).swapaxes(-1, -2)[..., None, :, :], rows, out=gradient.Wx)
     rows.sum(-2, keepdims=True, out=gradient.b)
-    below: Reals = rows @ known.Wx.swapaxes(-1, -2)
+    below: Reals = (rows @ known.Wx.swapaxes(-1, -2)).sum(-3)
     return below.reshape(*below.shape[:-2], *drive.shape[-3:-1], below.shape[-1])
 
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from playground.engine.kit import recurrent, recurrent_back
 from playground.engine.kit.arrays import Reals
-from playground.engine.kit.recurrent import Cell, CellKind, CellWeights, Unrolled
+from playground.engine.kit.recurrent import CellKind, CellWeights, RecurrentCell, Unrolled
 from playground.engine.kit.recurrent_back import SlopesInTime
 
 
-class Layers(NamedTuple):
-    """Layers of one kind and size.
+class RecurrentLayers(NamedTuple):
+    """RecurrentLayers of one kind and size.
 
     Attributes:
         kind: of the cells.
@@ -39,14 +39,14 @@ class Layers(NamedTuple):
         return self.units * (2 if self.both else 1)
 
     @property
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+    def cells(self) -> tuple[tuple[RecurrentCell, ...], ...]:
         """The cells of each layer: the one that reads forward, and with both directions the one that reads back."""
         ways = 2 if self.both else 1
         below = [self.inputs] + [self.outputs] * (self.depth - 1)
-        return tuple((Cell(self.kind, n, self.units),) * ways for n in below)
+        return tuple((RecurrentCell(self.kind, n, self.units),) * ways for n in below)
 
 
-class LayerPass(NamedTuple):
+class RecurrentPass(NamedTuple):
     """What one layer did.
 
     Attributes:
@@ -60,7 +60,7 @@ class LayerPass(NamedTuple):
     output: Reals
 
 
-class LayersBack(NamedTuple):
+class RecurrentBack(NamedTuple):
     """What backpropagation through time finds in layers.
 
     Attributes:
@@ -72,12 +72,12 @@ class LayersBack(NamedTuple):
     ways: tuple[tuple[SlopesInTime, ...], ...]
 
 
-def length(layers: Layers) -> int:
+def length(layers: RecurrentLayers) -> int:
     """How many weights and biases there are."""
     return sum(recurrent.length(cell) for row in layers.cells for cell in row)
 
 
-def weights(theta: Reals, layers: Layers) -> tuple[tuple[CellWeights, ...], ...]:
+def weights(theta: Reals, layers: RecurrentLayers) -> tuple[tuple[CellWeights, ...], ...]:
     """The first numbers of a row (..., N) as the weights of each layer and direction: views."""
     found, start = list[tuple[CellWeights, ...]](), 0
     for row in layers.cells:
@@ -89,7 +89,7 @@ def weights(theta: Reals, layers: Layers) -> tuple[tuple[CellWeights, ...], ...]
     return tuple(found)
 
 
-def begin(layers: Layers, normal: Reals, keep: float = 0.0) -> Reals:
+def begin(layers: RecurrentLayers, normal: Reals, keep: float = 0.0) -> Reals:
     """A start of all layers from standard normal numbers (..., length(layers)), as `recurrent.begin` makes it."""
     theta, start = np.empty_like(normal), 0
     for row in layers.cells:
@@ -99,7 +99,7 @@ def begin(layers: Layers, normal: Reals, keep: float = 0.0) -> Reals:
     return theta
 
 
-def forward(theta: Reals, layers: Layers, x: Reals, alive: Reals | None = None) -> tuple[LayerPass, ...]:
+def forward(theta: Reals, layers: RecurrentLayers, x: Reals, alive: Reals | None = None) -> tuple[RecurrentPass, ...]:
     """All layers on vectors (..., T, B, inputs), from states of 0.
 
     Args:
@@ -108,7 +108,7 @@ def forward(theta: Reals, layers: Layers, x: Reals, alive: Reals | None = None) 
         x: what enters.
         alive: 1 where a sequence has a token, 0 where it is padded, (T, B, 1); None: no sequence is padded.
     """
-    passes = list[LayerPass]()
+    passes = list[RecurrentPass]()
     for cells, known in zip(layers.cells, weights(theta, layers), strict=True):
         ways = list[Unrolled]()
         for back, (cell, w) in enumerate(zip(cells, known, strict=True)):
@@ -117,12 +117,14 @@ def forward(theta: Reals, layers: Layers, x: Reals, alive: Reals | None = None) 
                 recurrent.forward_alive(cell, w.Wh, drive, None if alive is None else alive[:: -1 if back else 1])
             )
         states = [turned(seen.states, back) for back, seen in enumerate(ways)]
-        passes.append(LayerPass(x, tuple(ways), states[0] if len(ways) == 1 else np.concatenate(states, -1)))
+        passes.append(RecurrentPass(x, tuple(ways), states[0] if len(ways) == 1 else np.concatenate(states, -1)))
         x = passes[-1].output
     return tuple(passes)
 
 
-def backward(theta: Reals, layers: Layers, passes: tuple[LayerPass, ...], asked: Reals, gradient: Reals) -> LayersBack:
+def backward(
+    theta: Reals, layers: RecurrentLayers, passes: tuple[RecurrentPass, ...], asked: Reals, gradient: Reals
+) -> RecurrentBack:
     """Writes the gradient of all weights of the layers.
 
     Args:
@@ -146,7 +148,7 @@ def backward(theta: Reals, layers: Layers, passes: tuple[LayerPass, ...], asked:
         assert below is not None
         asked = below
         ways.append(tuple(slopes))
-    return LayersBack(asked, tuple(reversed(ways)))
+    return RecurrentBack(asked, tuple(reversed(ways)))
 
 
 def turned(a: Reals, back: int | bool) -> Reals:

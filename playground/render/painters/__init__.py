@@ -10,6 +10,7 @@ from playground.render.painter import Painter
 from playground.render.painters.arrows import ArrowsPainter
 from playground.render.painters.bars import BarsPainter
 from playground.render.painters.boundaries import BoundaryPainter
+from playground.render.painters.clouds import CloudPainter
 from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
 from playground.render.painters.diagrams import DiagramPainter
 from playground.render.painters.graphs import GraphPainter
@@ -46,6 +47,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Diagram: DiagramPainter,
     layers.Table: TablePainter,
     layers.Surface: SurfacePainter,
+    layers.Cloud: CloudPainter,
     layers.Messages: MessagesPainter,
     layers.Threads: ThreadsPainter,
     layers.Sentence: SentencePainter,
