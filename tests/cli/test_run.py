@@ -36,7 +36,7 @@ def test_run_prints_one_object_with_the_stable_keys(say: Say) -> None:
     assert found["version"] == __version__
     assert found["params"] == {"n": 20, "rate": 0.2}
     assert (found["seed"], found["step"], found["status"], found["arrays"]) == (0, 5, "running", {})
-    assert set(found["metrics"]) == {"error", "factor"}
+    assert set(found["metrics"]) == {"error", "factor", "way", "w_next"}
     assert said.out.count("\n") == 1
 
 

@@ -1,7 +1,7 @@
 """The contract is tested for every concept in the catalog, in all its modes.
 
 A test with the mark `sampled` looks for what holds of every run alike, and takes a few presets or settings of each
-panel; see `extent`.
+panel, `sampled(n)` n presets; see `extent`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def _presets(metafunc: pytest.Metafunc, concept_id: str) -> list[str]:
         names = list(catalog.presets(concept_id))
     except Exception:
         return []
-    return extent.sample(concept_id, names, PRESETS) if _is_sampled(metafunc.definition, concept_id) else names
+    if not _is_sampled(metafunc.definition, concept_id):
+        return names
+    most = next((mark.args[0] for mark in metafunc.definition.iter_markers("sampled") if mark.args), PRESETS)
+    return extent.sample(concept_id, names, most)
 
 
 def _is_sampled(item: pytest.Item | pytest.Function, concept_id: str) -> bool:

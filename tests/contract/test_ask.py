@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 
 from playground import catalog
 from playground.engine.kit.arrays import Floats
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 STEPS = 8
 
 
+@pytest.mark.sampled
 def test_there_is_something_to_predict(declared: Declaration, preset: str) -> None:
     params = declared.params.make(catalog.presets(declared.id)[preset]["params"])
     figure = first_figure(catalog, declared.id, params)

@@ -58,6 +58,7 @@ def figure_of(frame: Frame) -> Figure:
     return frame.figure
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("steps", [0, 7])
 def test_names_in_the_figure_are_in_the_frame(concept: Concept, preset: str, at_preset: Session, steps: int) -> None:
     view = view_of(figure_of(at_preset.frame()))
@@ -68,6 +69,7 @@ def test_names_in_the_figure_are_in_the_frame(concept: Concept, preset: str, at_
     assert not missing, "\n".join(missing)
 
 
+@pytest.mark.sampled
 def test_a_figure_is_constant_along_a_run(concept: Concept, preset: str, at_preset: Session, acted: Any) -> None:
     """Zoom, guesses and what is hidden live on the plots, which are made anew where a figure changes."""
     figure = figure_of(at_preset.frame())
@@ -132,12 +134,14 @@ def _unfilled(template: str, frame: Frame, where: str) -> Iterator[str]:
     yield from (f"{where}: {name} in {template!r}" for name in names(template) if name not in known)
 
 
+@pytest.mark.sampled
 def test_traces_are_recorded(concept: Concept, preset: str, at_preset: Session) -> None:
     if at_preset.advance(3):
         frame = at_preset.frame()
         assert set(frame.series) == set(figure_of(frame).series())
 
 
+@pytest.mark.sampled
 def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_preset: Session) -> None:
     figure = figure_of(at_preset.frame())
     assert 1 <= len(figure.plots) <= 6
@@ -149,7 +153,10 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
         for mouse in plot.mouse:
             assert mouse.label.strip()
             if mouse.kind == SET:
-                assert not mouse.take
+                assert set(mouse.take) <= {
+                    name for name, spec in at_preset.params.specs().items() if spec.kind == "real"
+                }
+                assert set(mouse.take.values()) <= {"x", "y"}
                 at_preset.params.changed(mouse.give)
                 continue
             gesture = concept.declaration.gesture(mouse.kind)

@@ -12,7 +12,7 @@ from playground.engine.declarations.concept import Concept
 from playground.engine.frame import STOPPED
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled(1)
 def test_the_film_with_no_option_is_a_story(concept: Concept, preset: str) -> None:
     args = cli.parser().parse_args(["render", concept.id, "--preset", preset, "--out", "a.mp4"])
     session, acts = ready(args)

@@ -61,6 +61,7 @@ def _belongs(job: JobDecl, params: ConceptParams) -> bool:
     return all(getattr(params, name) in values for name, values in job.when.items())
 
 
+@pytest.mark.sampled
 def test_the_names_of_a_frame_do_not_depend_on_the_step(at_preset: Session) -> None:
     first = at_preset.frame()
     at_preset.advance(5)

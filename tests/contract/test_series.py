@@ -30,6 +30,7 @@ def names_of(figure: Figure, data: Data) -> dict[str, dict[str, str]]:
     return found
 
 
+@pytest.mark.sampled
 def test_a_colour_means_one_series(concept: Concept, preset: str, at_preset: Session) -> None:
     frame = at_preset.frame()
     assert frame.figure is not None

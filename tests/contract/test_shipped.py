@@ -62,6 +62,7 @@ def test_a_repair_runs_where_the_preset_failed(declared: Declaration, concept: C
             assert session.frame().failure is None, name
 
 
+@pytest.mark.sampled
 def test_presets_run(at_preset: Session) -> None:
     at_preset.advance(50)
     assert at_preset.frame().failure is None

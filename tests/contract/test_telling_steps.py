@@ -43,6 +43,7 @@ def opened(concept: Concept, preset: str) -> Session:
     return session
 
 
+@pytest.mark.sampled
 def test_the_run_goes_on_from_there(opened: Session, concept: Concept, preset: str) -> None:
     steps = catalog.presets(concept.id)[preset].get("steps", 0)
     assert opened.step == steps, "the run ends before"
@@ -50,6 +51,7 @@ def test_the_run_goes_on_from_there(opened: Session, concept: Concept, preset: s
     assert one_step or opened.status not in STOPPED, f"it is {opened.status} at step {steps}: choose an earlier one"
 
 
+@pytest.mark.sampled
 def test_the_picture_is_not_empty(opened: Session) -> None:
     opened.auto_jobs(View())
     while opened.advance_jobs(1.0):
@@ -76,6 +78,7 @@ def draws(frame: Frame, plot: Plot, layer: Layer) -> bool:
     return traced or told or any(array.size and np.isfinite(array).any() for array in arrays)
 
 
+@pytest.mark.sampled
 def test_the_picture_is_soon_there(concept: Concept, preset: str) -> None:
     chosen = catalog.presets(concept.id)[preset]
     took = []
@@ -88,6 +91,7 @@ def test_the_picture_is_soon_there(concept: Concept, preset: str) -> None:
     pytest.fail(f"{min(took):.1f} s to step {chosen['steps']}; packaging/build_starts.py makes a start that ships")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 def test_a_shipped_start_is_what_is_computed(concept: Concept, preset: str) -> None:
     if not ships(concept.id, preset):

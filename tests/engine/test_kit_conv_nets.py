@@ -7,10 +7,10 @@ import torch
 
 from playground.engine.errors import BadInput
 from playground.engine.kit import conv_nets, optimisers, strokes
-from playground.engine.kit.conv_nets import Layer, Shape
+from playground.engine.kit.conv_nets import ConvLayer, Shape
 from playground.resources import INK, digits
 
-SHAPE = Shape(9, (Layer(3, 3, padding=1, pool=2), Layer(4, 2, stride=2, dilation=1)), classes=5, colours=2)
+SHAPE = Shape(9, (ConvLayer(3, 3, padding=1, pool=2), ConvLayer(4, 2, stride=2, dilation=1)), classes=5, colours=2)
 
 
 def _start(shape: Shape, seed: int = 0, dtype: torch.dtype = torch.float64) -> torch.Tensor:
@@ -37,9 +37,9 @@ def test_a_window_that_does_not_fit_has_no_place(n: int, k: int, s: int, p: int,
 
 def test_a_kernel_that_is_too_wide_is_refused_with_its_layer() -> None:
     with pytest.raises(BadInput, match="kernel of layer 2 spans 5 pixels, allowed is at most 4"):
-        conv_nets.sides(Shape(8, (Layer(1, 1, pool=2), Layer(1, 5))))
+        conv_nets.sides(Shape(8, (ConvLayer(1, 1, pool=2), ConvLayer(1, 5))))
     with pytest.raises(BadInput, match="pool of layer 1 spans 4 pixels, allowed is at most 2"):
-        conv_nets.sides(Shape(4, (Layer(1, 3, pool=4),)))
+        conv_nets.sides(Shape(4, (ConvLayer(1, 3, pool=4),)))
 
 
 def test_the_names_of_the_weights_cover_the_row() -> None:
@@ -50,7 +50,7 @@ def test_the_names_of_the_weights_cover_the_row() -> None:
 
 
 @pytest.mark.parametrize("head", ["flat", "mean"])
-def test_gradients_agree_with_differences(head: conv_nets.Head) -> None:
+def test_gradients_agree_with_differences(head: conv_nets.HeadKind) -> None:
     shape = SHAPE._replace(head=head)
     theta, rng = _start(shape), torch.Generator().manual_seed(1)
     X, y = torch.rand((6, 2, 9, 9), generator=rng, dtype=torch.float64), torch.arange(6) % 5
@@ -104,7 +104,7 @@ def _taught(shape: Shape, X: torch.Tensor, y: torch.Tensor, updates: int, seed: 
 def test_strokes_are_told_apart_within_150_updates() -> None:
     rng = torch.Generator().manual_seed(0)
     y = torch.randint(10, (1400,), generator=rng)
-    X, shape = strokes.digits(y, rng), Shape(28, (Layer(8, 5, pool=2), Layer(16, 5, pool=2)))
+    X, shape = strokes.digits(y, rng), Shape(28, (ConvLayer(8, 5, pool=2), ConvLayer(16, 5, pool=2)))
     theta = _taught(shape, X[:1000], y[:1000], 150, 0)
     assert conv_nets.score(theta, shape, X[1000:], y[1000:])[1] > 0.95
 
@@ -113,7 +113,7 @@ def test_handwritten_digits_are_told_apart_within_250_updates() -> None:
     images, labels = digits()
     X, y = torch.tensor(images / INK, dtype=torch.float32), torch.tensor(labels)
     order = torch.randperm(len(y), generator=torch.Generator().manual_seed(0))
-    X, y, shape = X[order], y[order], Shape(8, (Layer(8, 3, padding=1), Layer(16, 3, padding=1, pool=2)))
+    X, y, shape = X[order], y[order], Shape(8, (ConvLayer(8, 3, padding=1), ConvLayer(16, 3, padding=1, pool=2)))
     theta = _taught(shape, X[:1500], y[:1500], 250, 0)
     assert conv_nets.score(theta, shape, X[1500:], y[1500:])[1] > 0.95
 
@@ -129,7 +129,7 @@ def test_the_output_reads_all_the_mean_or_the_largest_of_each_map() -> None:
 
 
 def test_a_border_that_goes_round_moves_with_the_picture() -> None:
-    shape = Shape(8, (Layer(3, 3, padding=1),), classes=2, wrap=True)
+    shape = Shape(8, (ConvLayer(3, 3, padding=1),), classes=2, wrap=True)
     theta, x = _start(shape), torch.rand(2, 8, 8, dtype=torch.float64)
     plain = conv_nets.run(theta, shape, x).raw[0]
     assert torch.allclose(conv_nets.run(theta, shape, x.roll((3, -2), (1, 2))).raw[0], plain.roll((3, -2), (2, 3)))

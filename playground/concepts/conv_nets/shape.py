@@ -14,7 +14,7 @@ from torch.nn import functional
 from playground.concepts.conv_nets import Params
 from playground.engine.errors import BadInput
 from playground.engine.kit import conv_nets
-from playground.engine.kit.conv_nets import Layer, Shape
+from playground.engine.kit.conv_nets import ConvLayer, Shape
 
 MOST_WORK = 2_500_000  # multiply-adds a picture
 SIDES = {"strokes": 28, "handwritten": 8}
@@ -56,7 +56,7 @@ def _sizes(params: Params) -> tuple[tuple[float, ...], ...]:
 
 @lru_cache(maxsize=64)
 def _shape(
-    digits: str, channels: tuple[float, ...], sizes: tuple[tuple[float, ...], ...], head: conv_nets.Head
+    digits: str, channels: tuple[float, ...], sizes: tuple[tuple[float, ...], ...], head: conv_nets.HeadKind
 ) -> Shape:
     names = ("channels", "kernels", "strides", "paddings", "dilations", "pools")
     whole = list[tuple[int, ...]]()
@@ -65,7 +65,7 @@ def _shape(
             raise BadInput(f"{name} must be whole numbers", name)
         values = tuple(map(int, given))
         whole.append((*values, *(values[-1],) * len(channels))[: len(channels)])
-    layers, n = list[Layer](), SIDES[digits]
+    layers, n = list[ConvLayer](), SIDES[digits]
     for k, (channel, kernel, stride, padding, dilation, pool) in enumerate(zip(*whole, strict=True), 1):
         span = dilation * (kernel - 1) + 1
         zeros = span // 2 if padding < 0 else padding
@@ -73,7 +73,7 @@ def _shape(
         if not m:
             most = n + 2 * zeros
             raise BadInput(f"kernels span {span} pixels in layer {k}, allowed are at most {most} there", "kernels")
-        layers.append(Layer(channel, kernel, stride, zeros, dilation, min(pool, m)))
+        layers.append(ConvLayer(channel, kernel, stride, zeros, dilation, min(pool, m)))
         n = m // layers[-1].pool
     shape = Shape(SIDES[digits], tuple(layers), head=head)
     if work(shape) > MOST_WORK:
@@ -107,7 +107,7 @@ def fields(windows: Sequence[Window]) -> list[Field]:
     return list(accumulate(windows, grown, initial=Field(1, 1, 0)))
 
 
-def windows(layers: Sequence[Layer], pooled: bool = True) -> list[Window]:
+def windows(layers: Sequence[ConvLayer], pooled: bool = True) -> list[Window]:
     """All windows up to the maps of the last layer, or to behind its pooling."""
     found = list[Window]()
     for layer in layers:

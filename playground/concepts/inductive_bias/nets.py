@@ -17,7 +17,7 @@ from playground.concepts.inductive_bias import Params, transformer
 from playground.concepts.inductive_bias.flat import affine, length, parts
 from playground.concepts.inductive_bias.pictures import CANVAS, inside_order, patches_order, pixel_order
 from playground.engine.kit import conv_nets, optimisers
-from playground.engine.kit.conv_nets import Layer
+from playground.engine.kit.conv_nets import ConvLayer
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings
 
@@ -48,7 +48,7 @@ class Learnt(NamedTuple):
 def convolutional(params: Params) -> conv_nets.Shape:
     """The shape of the convolutional net; where it keeps the places of its maps they are pooled once more."""
     flat, first, second = params.readout == "flat", *CHANNELS
-    layers = (Layer(first, 3, padding=1, pool=2), Layer(second, 3, padding=1, pool=2 if flat else 1))
+    layers = (ConvLayer(first, 3, padding=1, pool=2), ConvLayer(second, 3, padding=1, pool=2 if flat else 1))
     colours = 3 if params.coordinates else 1
     return conv_nets.Shape(CANVAS, layers, CLASSES, params.readout, colours, wrap=params.border == "wrap")
 

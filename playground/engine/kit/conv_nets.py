@@ -23,10 +23,10 @@ from playground.engine.kit.convolution import output_size
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Memory, Settings
 
-Head = Literal["flat", "mean", "max"]
+HeadKind = Literal["flat", "mean", "max"]
 
 
-class Layer(NamedTuple):
+class ConvLayer(NamedTuple):
     """One convolution with what follows it.
 
     Attributes:
@@ -56,9 +56,9 @@ class Shape(NamedTuple):
     """
 
     side: int
-    layers: tuple[Layer, ...]
+    layers: tuple[ConvLayer, ...]
     classes: int = 10
-    head: Head = "flat"
+    head: HeadKind = "flat"
     colours: int = 1
     wrap: bool = False
 

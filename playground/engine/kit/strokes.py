@@ -18,7 +18,7 @@ from torch import Tensor
 
 from playground.engine.kit.giving_way import give_way
 
-Stroke = tuple[tuple[float, float], ...]
+PenStroke = tuple[tuple[float, float], ...]
 _DRAWN = (
     "52,16 34,22 26,42 27,64 38,82 54,84 69,72 74,50 69,28 52,16",
     "38,30 54,16 53,50 51,84",
@@ -31,7 +31,7 @@ _DRAWN = (
     "66,27 52,15 36,22 36,36 52,48 68,62 66,78 50,85 34,77 34,62 50,48 64,38 66,27",
     "68,35 57,46 39,45 32,31 43,17 60,17 69,31 66,55 58,85",
 )
-DIGITS: tuple[tuple[Stroke, ...], ...] = tuple(
+DIGITS: tuple[tuple[PenStroke, ...], ...] = tuple(
     tuple(
         tuple((int(x) / 100, int(y) / 100) for x, y in (corner.split(",") for corner in piece.split()))
         for piece in drawn.split(";")
@@ -158,7 +158,7 @@ def _places() -> Tensor:
     return found
 
 
-def _starts(pieces: tuple[Stroke, ...]) -> list[tuple[Stroke, int]]:
+def _starts(pieces: tuple[PenStroke, ...]) -> list[tuple[PenStroke, int]]:
     """Each stroke with the number of its first corner."""
     found, start = [], 0
     for piece in pieces:
