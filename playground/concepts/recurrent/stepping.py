@@ -29,7 +29,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     theta = nets.begin(params, ctx.randn(nets.length(params)).double().numpy())
     batch = drawn(params.length, PROBED, ctx.rng)
     gradient, profiles, losses = np.zeros_like(theta), [], []
-    bound: Reals = np.ones(params.length + 1)
+    bound: Reals = np.zeros(params.length + 1)
     steps = params.truncation or None
     for name in NETS:
         found = nets.learnt(theta, params, name, batch, gradient, steps)
@@ -56,7 +56,9 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
 
 def _norms(gradient: Reals, params: Params) -> list[float]:
     """The length of each net's gradient."""
-    return [float(np.linalg.norm(gradient[one.start : one.end].astype(np.float64))) for one in nets.parts(params).values()]
+    return [
+        float(np.linalg.norm(gradient[one.start : one.end].astype(np.float64))) for one in nets.parts(params).values()
+    ]
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
