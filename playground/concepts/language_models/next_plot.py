@@ -15,7 +15,7 @@ from playground.engine.kit import characters
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Bars
 
-BARS = 10
+BARS = 8
 MODELS = {"net": "transformer", "pairs": "bigram", "single": "unigram", "uniform": "uniform"}
 
 

@@ -67,12 +67,12 @@ def _text(params: Params, data: Data, reading: Reading, first: int, place: int) 
     n = len(reading.numbers) - first
     words = [characters.visible(chr(point)) for point in data.signs[reading.numbers[first:]].tolist()]
     pairs, weights = _arcs(params, reading, first, place)
-    looks = "{head_name} looks back, " if params.model == "net" else ""
+    looks = "{head_name}; " if params.model == "net" else ""
     return Plot(
         name="text",
         title="What may come next",
         badge="exact",
-        unit=looks + "below each character the likeliest to follow, framed is what came",
+        unit=looks + "guesses below each character, framed is what came",
         main=True,
         x=Axis(range=(-0.6, SHOWN - 0.4), ticks=False),
         y=Axis(range=(_LOW, 1.0), ticks=False),

@@ -17,7 +17,8 @@ def sample(z, T, k, u):
         p = torch.zeros(V, dtype=z.dtype)
         p[token] = 1.0
         return p, token
-    least = torch.sort(z, descending=True).values[k - 1 if 0 < k < V else V - 1]
+    place = k - 1 if 0 < k < V else V - 1
+    least = torch.sort(z, descending=True).values[place]
     kept = z >= least
     e = torch.exp((z - z.max()) / T) * kept
     p = e / e.sum()
