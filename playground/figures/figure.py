@@ -23,7 +23,8 @@ class Mouse:
         on: the event. A drag sends the gesture at press (where a click or double click on the same target has a meaning
             too: when it first moves), at every move and at release, as one stroke.
         target: the layer that must lie under the cursor; empty: the plot's background.
-        kind: the gesture's kind; `SET`: it is no gesture, and `give` has the new values of parameters by name.
+        kind: the gesture's kind; `SET`: it is no gesture, and `take` and `give` have the new values of parameters by
+            name; a number that is taken stays within the range of its parameter.
         take: gesture field -> what fills it: "x", "y", "xy" (a datum that is dragged keeps its distance from the
             cursor), "id" (of the datum where the button went down), "path" (all points of a stroke so far, flat),
             "row", "column" (of an image), "vector" (of an arrow that is dragged: from its tail).
@@ -139,6 +140,14 @@ class Figure:
 
     def series(self) -> tuple[str, ...]:
         """The recorded metrics that some trace draws."""
+        for known, found in _NEWEST:
+            if known is self:  # asked of the same spec in every frame
+                return found
+        found = self._find_series()
+        _NEWEST[:] = [(self, found)]
+        return found
+
+    def _find_series(self) -> tuple[str, ...]:
         from playground.figures.layers import Trace
 
         names: dict[str, None] = {}
@@ -149,3 +158,6 @@ class Figure:
                     if layer.against:
                         names[layer.against] = None
         return tuple(names)
+
+
+_NEWEST: list[tuple[Figure, tuple[str, ...]]] = []  # the figure that was asked last, and its series

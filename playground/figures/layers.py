@@ -269,6 +269,21 @@ class Image(Layer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Letters(Image):
+    """A picture of numbers with a letter or a short word in each cell: a text, and how much of something each has.
+
+    Cells without a number have the colour of the sheet.
+
+    Attributes:
+        words: what stands in the cells, row by row; "" leaves a cell empty.
+        mark: array (rows, columns) of flags: cells with a strong frame.
+    """
+
+    words: Words = ""
+    mark: Values = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles(Layer):
     """Small square pictures of numbers at places, such as what each unit of a net gives.
 
@@ -518,6 +533,44 @@ class Surface(Layer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cloud(Layer):
+    """Points and arrows in space with one unit on all axes, turned by the mouse: alone in a plot without axes.
+
+    How it is turned is a matter of the picture alone, as of a surface. The box is a cube round the points.
+
+    Attributes:
+        xyz: array (n, 3).
+        labels: array (n,) of class slots; empty: in the role's colour.
+        vectors: array (k, 3) of arrows.
+        tails: array (k, 3) or (3,): where they begin.
+        slots: array (k,) of palette slots of the arrows.
+        words: the names of the arrows, at their heads.
+        segments: array (s, 6) of lines of theory, x0 y0 z0 x1 y1 z1.
+        segment_words: their names, at their second ends.
+        ring: the row of a point with a ring; below 0: none.
+        x_label, y_label, z_label: templates: what the three axes are.
+        azimuth, elevation: from where it is seen at first, in degrees.
+        hover: a template over id shown beside the point under the cursor.
+    """
+
+    xyz: Values
+    labels: Values = ""
+    vectors: Values = ""
+    tails: Values = ""
+    slots: Values = ""
+    words: Words = ""
+    segments: Values = ""
+    segment_words: Words = ""
+    ring: Number = ""
+    x_label: Template = ""
+    y_label: Template = ""
+    z_label: Template = ""
+    azimuth: float = 30.0
+    elevation: float = 24.0
+    hover: Template = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Messages(Layer):
     """Discs on the ways between nodes: what flows from one node to another, all at the same share of their ways.
 
@@ -563,7 +616,7 @@ class Threads(Layer):
 class Sentence(Layer):
     """Tokens in a line, in letters as large as fit, and arcs above them from one to another.
 
-    The middle of token i is at x = i; arcs and letters share the height of the plot.
+    The middle of token i is at x = i; arcs and letters share what is between y = 0 and 1.
 
     Attributes:
         words: the tokens.

@@ -252,7 +252,8 @@ class PanelWidget(anywidget.AnyWidget):  # type: ignore[misc]  # of a library wi
         )
         for kind, values, stroke in acts:
             if kind == SET:
-                self._act(partial(Session.set, changes=values, stroke=stroke))
+                changes = self._concept.declaration.params.clipped(values)
+                self._act(partial(Session.set, changes=changes, stroke=stroke))
             else:
                 self._act(partial(Session.act, kind=kind, values=values, stroke=stroke))
 

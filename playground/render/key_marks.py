@@ -201,6 +201,7 @@ def _cell(painter: QPainter, box: QRectF, mark: KeyMark, ink: Ink, look: FigureL
 Drawing = Callable[[QPainter, QRectF, KeyMark, Ink, FigureLook], None]
 _DRAWN: dict[type[Any], Drawing] = {
     layers.Points: _point,
+    layers.Cloud: _point,
     layers.Ring: _ring,
     layers.Lines: _line,
     layers.Boundary: _line,

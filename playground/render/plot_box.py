@@ -25,7 +25,7 @@ from playground.render.look import FigureLook
 from playground.render.painter import Extent, Hit, Label, Link, Painter
 from playground.render.painters import painter_for
 from playground.render.painters.pictures import ImagePainter
-from playground.render.painters.surfaces import SurfacePainter
+from playground.render.painters.turned import TurnedPainter
 from playground.render.pg import PlotFrame
 from playground.render.scales import Mapping, Span
 from playground.render.tokens import FADED, SPACING
@@ -296,9 +296,9 @@ class PlotBox:
         return self._head.row
 
     @property
-    def surface(self) -> SurfacePainter | None:
+    def surface(self) -> TurnedPainter[Any] | None:
         """What a drag of the background turns; None: nothing."""
-        return next((one for one in self.painters if isinstance(one, SurfacePainter)), None)
+        return next((one for one in self.painters if isinstance(one, TurnedPainter)), None)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """The place in data units under a px position of the view box."""

@@ -32,6 +32,7 @@ class Eye:
         elevation: above the plane, radians; 0 is from the side.
         x, y: the middle of the block in px.
         scale: px of one unit of the plane.
+        tall: the height of the block in such units.
     """
 
     azimuth: float
@@ -39,12 +40,13 @@ class Eye:
     x: float
     y: float
     scale: float
+    tall: float = TALL
 
     def project(self, uvh: Floats) -> Floats:
         """Places (n, 3) in the block as x, y in px and their depth, away from the viewer, (n, 3)."""
         c, s = math.cos(self.azimuth), math.sin(self.azimuth)
         across, depth = uvh[:, 0] * c - uvh[:, 1] * s, uvh[:, 0] * s + uvh[:, 1] * c
-        up = depth * math.sin(self.elevation) + (uvh[:, 2] - 0.5) * TALL * math.cos(self.elevation)
+        up = depth * math.sin(self.elevation) + (uvh[:, 2] - 0.5) * self.tall * math.cos(self.elevation)
         return np.stack([self.x + self.scale * across, self.y - self.scale * up, depth], axis=1)
 
 

@@ -153,7 +153,10 @@ def test_plots_and_their_mouse_are_sound(concept: Concept, preset: str, at_prese
         for mouse in plot.mouse:
             assert mouse.label.strip()
             if mouse.kind == SET:
-                assert not mouse.take
+                assert set(mouse.take) <= {
+                    name for name, spec in at_preset.params.specs().items() if spec.kind == "real"
+                }
+                assert set(mouse.take.values()) <= {"x", "y"}
                 at_preset.params.changed(mouse.give)
                 continue
             gesture = concept.declaration.gesture(mouse.kind)

@@ -25,7 +25,7 @@ STEPS = 3
 MOST_SECONDS = 2.0  # that a job may take where a panel is not gone through whole
 JOBS = 3  # of how many jobs a sample consists
 # What a clock measures is another number each time.
-CLOCKED = {"big_ms", "measured_low", "measured_high", "crossover", "fft_gain"}
+CLOCKED = {"big_ms", "measured_low", "measured_high", "crossover", "fft_gain", "race_gain"}
 
 
 def preset_for(concept: Concept, job: JobDecl) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from playground.engine.kit import optimisers
+from playground.engine.kit import attention, optimisers
 from playground.engine.kit import transformer as tf
 from playground.engine.kit import transformer_cache as caches
 from playground.engine.kit import transformer_gradient as back
@@ -81,6 +81,17 @@ def test_tokens_given_one_by_one_to_a_cache_find_what_the_whole_text_finds(name:
     assert (torch.cat(logits, 1) - done.logits).abs().max() < 1e-12
     looked = done.blocks[-1].weights.view(3, shape.heads, *done.blocks[-1].weights.shape[1:])
     assert (found.weights[-1] - looked[:, :, -1:]).abs().max() < 1e-12
+
+
+@pytest.mark.parametrize("key", [4, 5])
+def test_positions_turn_queries_and_keys_as_attention_says(key: int) -> None:
+    shape = SHAPE._replace(width=key, heads=1, positions="rotary")
+    QKV = torch.randn(3, 2, 6, key, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    turn = attention.turns(torch.arange(2, 8, dtype=torch.float64), key)
+    wanted = torch.cat([attention.rotary(QKV[:2], turn), QKV[2:]])
+    found = tf.turned(QKV.clone(), shape, 2)
+    assert (found - wanted).abs().max() < 1e-14
+    assert (tf.turned(found.clone(), shape, 2, back=True) - QKV).abs().max() < 1e-14
 
 
 def test_a_decoder_sees_nothing_of_what_is_to_come_and_an_encoder_does() -> None:

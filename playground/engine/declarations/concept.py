@@ -55,7 +55,7 @@ class Opens:
         files: how many files of the kind it takes at once, each in a place of its own.
     """
 
-    kind: Literal["table", "picture", "graph", "weights"]
+    kind: Literal["table", "picture", "graph", "weights", "text"]
     what: str
     most: int = 0
     files: int = 1

@@ -341,6 +341,16 @@ class ConceptParams(BaseModel):
         """These params with some values replaced, validated like all others."""
         return type(self).make({**self.model_dump(), **changes})
 
+    @classmethod
+    def clipped(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of which each number lies within the range of its parameter: a drag may lead beyond it."""
+        found = dict(values)
+        for name, value in values.items():
+            spec = cls.specs().get(name)
+            if spec is not None and spec.kind == "real" and isinstance(value, float) and math.isfinite(value):
+                found[name] = min(max(value, cast(float, spec.low)), cast(float, spec.high))
+        return found
+
     def diff(self, other: Self) -> dict[str, Any]:
         """The values of `other` that differ from these."""
         mine = self.model_dump()

@@ -185,7 +185,7 @@ def _block(
     give_way()
     thought = norm(middle, W[f"g2{k}"], W[f"b2{k}"])
     H = thought[0] @ W[f"U{k}"]
-    A = torch.nn.functional.gelu(H, approximate="tanh")
+    A = H.clamp_min(0.0)
     give_way()
     out = _added(middle, A @ W[f"D{k}"], None if kept is None else kept[1])
     return TransformerBlock(X, looked, QKV, weights, found, middle, thought, H, A), out
@@ -214,17 +214,26 @@ def joined(apart: Tensor, heads: int) -> Tensor:
 
 
 @lru_cache(maxsize=64)
-def _turns(n: int, key: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-    return at.turns(torch.arange(n, dtype=dtype), key)
+def _turns(n: int, key: int, dtype: torch.dtype) -> Tensor:
+    """What each pair of features, as a complex number, is multiplied by at each of n places, (n, key / 2)."""
+    cos, sin = at.turns(torch.arange(n, dtype=dtype), key)
+    return torch.complex(cos, sin)
 
 
 def turned(QKV: Tensor, shape: TransformerShape, start: int = 0, back: bool = False) -> Tensor:
-    """Queries and keys turned by their positions, which begin at `start`; values as they are."""
-    if shape.positions != "rotary":
-        return QKV
-    n, key = QKV.shape[-2:]
-    turn = tuple(part[start:].to(QKV.device) for part in _turns(start + n, key, QKV.dtype))
-    return torch.cat([at.rotary(QKV[:2], (turn[0], turn[1]), back=back), QKV[2:]])
+    """Queries and keys turned in place by their positions, which begin at `start`; values stay as they are.
+
+    As `attention.rotary` does; a product of complex numbers is several times as fast.
+    """
+    if shape.positions == "rotary":
+        n, key = QKV.shape[-2:]
+        turn = _turns(start + n, key, QKV.dtype)[start:].to(QKV.device)
+        if key % 2:
+            QKV[:2] = at.rotary(QKV[:2], (turn.real, turn.imag), back=back)
+        else:
+            paired = QKV[:2].view(2, -1, n, key // 2, 2)
+            torch.view_as_complex(paired).mul_(turn.conj() if back else turn)
+    return QKV
 
 
 @lru_cache(maxsize=64)

@@ -57,7 +57,7 @@ def extended(theta: Tensor, shape: tf.TransformerShape, cache: Tensor, tokens: T
         X = X + tf.joined(torch.bmm(weights[-1], V)[None], shape.heads) @ W[f"O{k}"]
         if shape.inner:
             thought = tf.norm(X, W[f"g2{k}"], W[f"b2{k}"])[0]
-            X = X + torch.nn.functional.gelu(thought @ W[f"U{k}"], approximate="tanh") @ W[f"D{k}"]
+            X = X + (thought @ W[f"U{k}"]).clamp_min_(0.0) @ W[f"D{k}"]
         caches.append(KV)
     logits = tf.norm(X, W["g"], W["b"])[0] @ W["R"]
     return Extended(logits, torch.stack(weights).view(shape.layers, B, shape.heads, n, -1), torch.stack(caches))

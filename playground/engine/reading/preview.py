@@ -21,10 +21,11 @@ from playground.engine.reading.graph import graphs_of
 from playground.engine.reading.graphs.xml_graphs import xml_text
 from playground.engine.reading.picture import is_picture, picture_size
 from playground.engine.reading.remarks import listening
+from playground.engine.reading.sound import is_sound, sound_of
 from playground.engine.reading.table import records_of, table_of
 from playground.engine.reading.text import decode
 
-FileKind = Literal["table", "picture", "graph", "weights"]
+FileKind = Literal["table", "picture", "graph", "weights", "text"]
 
 # From these sizes on a file is shown before it is used.
 LARGE_BYTES = 200_000
@@ -43,6 +44,7 @@ _WORDS: dict[FileKind, str] = {
     "picture": "a picture",
     "graph": "a graph",
     "weights": "weights of a net",
+    "text": "text",
 }
 
 
@@ -85,6 +87,8 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
     kind = kind_of(raw)
     if kind == "table" and "table" not in opens and "graph" in opens and not is_arrays(raw):
         kind = "graph"
+    if "text" in opens and kind not in opens and kind != "picture" and not is_arrays(raw):
+        return _text(path.name, raw)
     if kind not in opens:
         allowed = " or ".join(_WORDS[one] for one in opens)
         holds = "JSON that is no table" if kind == "graph" and raw.lstrip()[:1] in (b"{", b"[") else _WORDS[kind]
@@ -99,7 +103,18 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
         return Preview(path.name, kind, f"{len(parts)} tensors, {many}", parts[:_ROWS], large)
     if is_arrays(raw):
         return _arrays(path.name, raw, many, large)
+    if is_sound(raw):
+        said, samples = sound_of(path.name, raw)
+        seconds = f"{len(samples):,} samples of {_many(said.channels, 'channel')}, {len(samples) / said.rate:,.1f} s"
+        return Preview(path.name, kind, f"{seconds}, {many}", (), large, len(samples))
     return _rows(path.name, kind, raw, many, large)
+
+
+def _text(name: str, raw: bytes) -> Preview:
+    """The first lines of a text, and how long it is."""
+    text = decode(name, raw)
+    lines = tuple((line,) for line in text[:_START].splitlines() if line.strip())
+    return Preview(name, "text", f"{len(text):,} characters", lines[:_ROWS], len(raw) > LARGE_BYTES)
 
 
 def kind_of(raw: bytes) -> FileKind:
@@ -109,6 +124,8 @@ def kind_of(raw: bytes) -> FileKind:
         return "picture"
     if is_arrays(raw):
         return "weights" if holds_layers(raw) else "table"
+    if is_sound(head):
+        return "table"
     if head[:2] == b"PK" or is_safetensors(head, len(raw)):
         return "weights"
     text = head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")

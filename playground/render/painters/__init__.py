@@ -10,9 +10,11 @@ from playground.render.painter import Painter
 from playground.render.painters.arrows import ArrowsPainter
 from playground.render.painters.bars import BarsPainter
 from playground.render.painters.boundaries import BoundaryPainter
+from playground.render.painters.clouds import CloudPainter
 from playground.render.painters.curves import CurvePainter, LevelPainter, TracePainter
 from playground.render.painters.diagrams import DiagramPainter
 from playground.render.painters.graphs import GraphPainter
+from playground.render.painters.letters import LettersPainter
 from playground.render.painters.lines import LinesPainter
 from playground.render.painters.messages import MessagesPainter
 from playground.render.painters.pictures import CellsPainter, ImagePainter
@@ -34,6 +36,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Graph: GraphPainter,
     layers.Regions: RegionsPainter,
     layers.Image: ImagePainter,
+    layers.Letters: LettersPainter,
     layers.Tiles: TilesPainter,
     layers.Cells: CellsPainter,
     layers.Trace: TracePainter,
@@ -44,6 +47,7 @@ PAINTERS: dict[type[Layer], type[Painter[Any]]] = {
     layers.Diagram: DiagramPainter,
     layers.Table: TablePainter,
     layers.Surface: SurfacePainter,
+    layers.Cloud: CloudPainter,
     layers.Messages: MessagesPainter,
     layers.Threads: ThreadsPainter,
     layers.Sentence: SentencePainter,

@@ -31,6 +31,35 @@ _HALO_STRENGTH, _HALO_WIDTH = 0.55, 0.6  # of the halo of a field over a picture
 _SUBJECT = 1.5  # hairlines that the arrows of a field are wide where they are no background
 
 
+def draw_arrow(painter: QPainter, tail: Floats, head: Floats, color: str, width: float, surface: str) -> None:
+    """An arrow from px to px with a filled head, and a halo in the colour of the sheet."""
+    dx, dy = (head - tail).tolist()
+    length = math.hypot(dx, dy)
+    if length < 0.5:
+        return
+    ux, uy = dx / length, dy / length
+    size = min(_HEAD * width, length)
+    half = size * _HALF / _HEAD
+    x, y = head.tolist()
+    tip = QPointF(x, y)
+    bx, by = x - ux * size, y - uy * size
+    notch = QPointF(x - ux * size * _NOTCH, y - uy * size * _NOTCH)
+    head_shape = QPolygonF(
+        [tip, QPointF(bx - uy * half, by + ux * half), notch, QPointF(bx + uy * half, by - ux * half)]
+    )
+    shaft = QLineF(QPointF(*tail.tolist()), notch)
+    painter.setBrush(QColor(surface))
+    painter.setPen(pen(surface, width + HALO, soft=True))
+    painter.drawLine(shaft)
+    painter.setPen(pen(surface, HALO, soft=True))
+    painter.drawPolygon(head_shape)
+    painter.setPen(pen(color, width, soft=True))
+    painter.drawLine(shaft)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(color))
+    painter.drawPolygon(head_shape)
+
+
 class ArrowsPainter(Painter[Arrows]):
     """Draws `Arrows`."""
 
@@ -118,37 +147,11 @@ class ArrowsPainter(Painter[Arrows]):
             return
         for row in range(len(self._tails)):
             ink = self._ink(row)
-            self._draw_arrow(painter, self._tails[row], self._heads[row], ink.color, self._width(ink))
+            draw_arrow(
+                painter, self._tails[row], self._heads[row], ink.color, self._width(ink), self.look.theme.surface
+            )
         if self.layer.handle and len(self._heads):
             self._draw_handle(painter)
-
-    def _draw_arrow(self, painter: QPainter, tail: Floats, head: Floats, color: str, width: float) -> None:
-        dx, dy = (head - tail).tolist()
-        length = math.hypot(dx, dy)
-        if length < 0.5:
-            return
-        ux, uy = dx / length, dy / length
-        size = min(_HEAD * width, length)
-        half = size * _HALF / _HEAD
-        x, y = head.tolist()
-        tip = QPointF(x, y)
-        bx, by = x - ux * size, y - uy * size
-        notch = QPointF(x - ux * size * _NOTCH, y - uy * size * _NOTCH)
-        head_shape = QPolygonF(
-            [tip, QPointF(bx - uy * half, by + ux * half), notch, QPointF(bx + uy * half, by - ux * half)]
-        )
-        shaft = QLineF(QPointF(*tail.tolist()), notch)
-        surface = self.look.theme.surface
-        painter.setBrush(QColor(surface))
-        painter.setPen(pen(surface, width + HALO, soft=True))
-        painter.drawLine(shaft)
-        painter.setPen(pen(surface, HALO, soft=True))
-        painter.drawPolygon(head_shape)
-        painter.setPen(pen(color, width, soft=True))
-        painter.drawLine(shaft)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(color))
-        painter.drawPolygon(head_shape)
 
     def _draw_handle(self, painter: QPainter) -> None:
         if not self.hovered:

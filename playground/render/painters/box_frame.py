@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from playground.engine.kit.arrays import Floats
-from playground.figures.layers import Surface
+from playground.figures.layers import Cloud, Surface
 from playground.render import scales, surface
 from playground.render.look import FigureLook
 from playground.render.pg import pen
@@ -41,7 +41,14 @@ class BoxFrame:
         self._fitted = (Eye(0.0, 0.5, 0.0, 0.0, 1.0), QRectF())
 
     def fit(
-        self, layer: Surface, look: FigureLook, view: QRectF, plane: Floats, levels: Span, turned: tuple[float, float]
+        self,
+        layer: Surface | Cloud,
+        look: FigureLook,
+        view: QRectF,
+        plane: Floats,
+        levels: Span,
+        turned: tuple[float, float],
+        block: float = surface.TALL,
     ) -> tuple[Eye, QRectF]:
         """From where the block is seen so that it has room with its numbers, and the rectangle that it never leaves.
 
@@ -52,8 +59,9 @@ class BoxFrame:
             plane: (4,) the ends of both axes.
             levels: the ends of the heights.
             turned: how far it is turned, in radians.
+            block: the height of the block, of half its side.
         """
-        key = (layer, look, view, plane.tolist(), levels, turned)
+        key = (layer, look, view, plane.tolist(), levels, turned, block)
         if key == self._key:
             return self._fitted
         azimuth, elevation = math.radians(layer.azimuth) + turned[0], math.radians(layer.elevation) + turned[1]
@@ -63,10 +71,10 @@ class BoxFrame:
         side = max((look.text_width("caption", one) for one in words), default=0.0) + look.px(_TICK) * 3
         below = line * (_LABEL if layer.x_label or layer.y_label else 1.0) + look.px(_TICK) * 2
         above = line * (1.3 if layer.z_label else 0.4)
-        tall = 2 * surface.FAR * math.sin(elevation) + surface.TALL * math.cos(elevation)
+        tall = 2 * surface.FAR * math.sin(elevation) + block * math.cos(elevation)
         room = max(10.0, view.width() - 2 * side), max(10.0, view.height() - below - above)
         scale = min(room[0] / (2 * surface.FAR), room[1] / tall)
-        eye = Eye(azimuth, elevation, view.center().x(), above + room[1] / 2, scale)
+        eye = Eye(azimuth, elevation, view.center().x(), above + room[1] / 2, scale, block)
         half = surface.FAR * scale
         box = QRectF(eye.x - half - 1, eye.y - tall * scale / 2 - 1, 2 * half + 2, tall * scale + 2)
         self._edges(eye)
@@ -94,7 +102,7 @@ class BoxFrame:
                     elif not before:
                         self._behind.append(edge)
 
-    def _along_plane(self, layer: Surface, look: FigureLook, eye: Eye, plane: Floats) -> list[_Number]:
+    def _along_plane(self, layer: Surface | Cloud, look: FigureLook, eye: Eye, plane: Floats) -> list[_Number]:
         """The numbers of both axes of the plane, along the edges in front."""
         c, s = math.cos(eye.azimuth), math.sin(eye.azimuth)
         # The front edge of each axis is where the other one comes towards the viewer.
@@ -119,7 +127,7 @@ class BoxFrame:
                 found.append(_number(look, eye.project(spot)[0, :2], away, words, _LABEL))
         return found
 
-    def _upright(self, layer: Surface, look: FigureLook, eye: Eye, levels: Span) -> list[_Number]:
+    def _upright(self, layer: Surface | Cloud, look: FigureLook, eye: Eye, levels: Span) -> list[_Number]:
         """The numbers of the heights, at the corner farthest left."""
         corners = np.array([(u, v, 0.0) for u in (-1.0, 1.0) for v in (-1.0, 1.0)])
         left = corners[int(eye.project(corners)[:, 0].argmin())]

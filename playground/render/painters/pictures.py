@@ -190,7 +190,7 @@ class ImagePainter(Painter[Image]):
 
     def extent(self) -> Extent:
         """The picture's rectangle."""
-        z, (x0, x1, y0, y1), rows, columns = self.values
+        z, (x0, x1, y0, y1), rows, columns = self.values[:4]
         named = bool(rows or columns)
         return Extent((x0, x1), (y0, y1), names=columns, rows=rows, exact=named) if z.size else Extent()
 

@@ -92,7 +92,7 @@ def on_pixels(px: Floats, dpr: float) -> Floats:
     return np.asarray(np.rint(px * dpr) / dpr)
 
 
-class _Atlas:
+class PointAtlas:
     """All looks of a point side by side: a row for each kind, full and hollow."""
 
     def __init__(self, kinds: list[tuple[str, Ink]], look: FigureLook, diameter: float, stars: bool) -> None:
@@ -111,7 +111,7 @@ class _Atlas:
                 painter.setClipRect(column * side, row * side, side, side)
                 painter.translate((column + 0.5) * side, (row + 0.5) * side)
                 painter.scale(look.dpr, look.dpr)
-                _draw_kind(painter, 0, 0, name, ink, look, diameter, bool(column))
+                draw_kind(painter, 0, 0, name, ink, look, diameter, bool(column))
                 painter.restore()
         painter.end()
 
@@ -122,9 +122,10 @@ class _Atlas:
         return np.stack([hollow * side, kinds * side, full, full], axis=1)
 
 
-def _draw_kind(
+def draw_kind(
     painter: QPainter, x: float, y: float, name: str, ink: Ink, look: FigureLook, diameter: float, hollow: bool
 ) -> None:
+    """One point in a colour of the theme, full or as a ring."""
     surface = look.theme.surface
     if hollow:
         draw_point(painter, x, y, name, diameter, surface, ink.color, look.second)
@@ -143,7 +144,7 @@ class PointsPainter(Painter[Points]):
         self._looks: list[tuple[str, Ink]] = []
         self._diameter = 0.0
         self._sprites = Sprites()
-        self._atlas: _Atlas | None = None
+        self._atlas: PointAtlas | None = None
         self._atlas_key: tuple[Any, ...] = ()
         self._image: QImage | None = None
         self._memory: np.ndarray[Any, np.dtype[np.uint32]] | None = None
@@ -200,7 +201,7 @@ class PointsPainter(Painter[Points]):
         stars = bool(np.any(self._kinds == _STAR))
         key = (self.look, self._diameter, stars)
         if self._atlas is None or key != self._atlas_key:
-            self._atlas, self._atlas_key = _Atlas(self._looks, self.look, self._diameter, stars), key
+            self._atlas, self._atlas_key = PointAtlas(self._looks, self.look, self._diameter, stars), key
         reach = self._diameter
         seen = np.all((self._px > -reach) & (self._px < (self.map.width + reach, self.map.height + reach)), axis=1)
         dpr = self.look.dpr
@@ -251,7 +252,7 @@ class PointsPainter(Painter[Points]):
             for (x, y), kind, hollow in zip(self._px.tolist(), self._kinds, self._hollow, strict=True):
                 if seen.contains(x, y):
                     name, ink = self._looks[kind]
-                    _draw_kind(painter, x, y, name, ink, self.look, self._diameter, bool(hollow))
+                    draw_kind(painter, x, y, name, ink, self.look, self._diameter, bool(hollow))
 
     def extent(self) -> Extent:
         """All points."""

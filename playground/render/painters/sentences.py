@@ -35,6 +35,7 @@ class SentencePainter(Painter[Sentence]):
         self._font = QFont()
         self._letters = 0.0  # height of the line of words
         self._x = np.zeros(0)
+        self._top = self._foot = 0.0  # of arcs and letters, in px
 
     def read(self, data: Data) -> tuple[Any, ...]:
         """Words, pairs, weights, flags, ids."""
@@ -49,6 +50,7 @@ class SentencePainter(Painter[Sentence]):
         words, pairs, weights, strong, *_ = self.values
         n = len(words)
         self._x = self.map.px(np.stack([np.arange(n), np.zeros(n)], axis=1))[:, 0]
+        self._top, self._foot = self.map.px(np.array([[0.0, 1.0], [0.0, 0.0]]))[:, 1].tolist()
         self._fit(words)
         self._arcs = []
         if not n or not len(pairs) or len(weights) != len(pairs):
@@ -71,18 +73,18 @@ class SentencePainter(Painter[Sentence]):
         base = self.look.font(_STYLE)
         gap = float(np.diff(self._x).min(initial=self.map.width)) if len(words) > 1 else self.map.width
         widest = max((QFontMetricsF(base).horizontalAdvance(word) for word in words), default=1.0)
-        scale = min(_MOST, _FILL * gap / max(widest, 1.0), 0.2 * self.map.height / max(base.pixelSize(), 1))
+        scale = min(_MOST, _FILL * gap / max(widest, 1.0), 0.2 * (self._foot - self._top) / max(base.pixelSize(), 1))
         self._font = QFont(base)
         self._font.setPixelSize(max(self.look.px(8), int(base.pixelSize() * scale)))
         self._letters = 1.5 * QFontMetricsF(self._font).height()
 
     def _curves(self, pairs: Any) -> Floats:
         """Half ellipses above the words, higher where their ends are further apart, (m, corners, 2)."""
-        foot = self.map.height - self._letters
+        foot = self._foot - self._letters
         first, last = self._x[pairs[:, 0]], self._x[pairs[:, 1]]
         middle, half = (first + last) / 2, np.abs(last - first) / 2
         longest = max(float(half.max()), 1.0)
-        height = min(_TALL, 0.94 * foot / longest) * half
+        height = min(_TALL, 0.94 * (foot - self._top) / longest) * half
         # A token that is looked at by itself has a small loop.
         none = half < 0.5
         gap = float(np.diff(self._x).min(initial=self.map.width)) if len(self._x) > 1 else self.map.width
@@ -102,7 +104,7 @@ class SentencePainter(Painter[Sentence]):
         theme, metrics = self.look.theme, QFontMetricsF(self._font)
         for k, word in enumerate(words):
             width = metrics.horizontalAdvance(word)
-            box = QRectF(self._x[k] - width / 2, self.map.height - self._letters, width, self._letters)
+            box = QRectF(self._x[k] - width / 2, self._foot - self._letters, width, self._letters)
             foot = QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2)
             if k < len(hollow) and hollow[k]:
                 outline = QPainterPath()
@@ -123,7 +125,7 @@ class SentencePainter(Painter[Sentence]):
 
     def hit(self, x: float, y: float, reach: float) -> Hit | None:
         """The token under the cursor."""
-        if not len(self._x) or y < self.map.height - self._letters - reach:
+        if not len(self._x) or not self._foot - self._letters - reach <= y <= self._foot:
             return None
         k = int(np.abs(self._x - x).argmin())
         gap = float(np.diff(self._x).min(initial=self.map.width)) if len(self._x) > 1 else self.map.width
@@ -132,7 +134,7 @@ class SentencePainter(Painter[Sentence]):
         ids = self.values[6]
         number = int(ids[k]) if len(ids) == len(self._x) else k
         words = self.source.fill(self.layer.hover, k, id=number) if self.layer.hover else self.values[0][k]
-        place = float(self._x[k]), self.map.height - self._letters / 2
+        place = float(self._x[k]), self._foot - self._letters / 2
         return Hit(self.layer.name, number, *place, (float(k), 0.0), text=words, of=(k,))
 
     def count(self) -> int:
@@ -141,5 +143,5 @@ class SentencePainter(Painter[Sentence]):
 
     def outline(self, of: tuple[int, ...]) -> QPainterPath:
         """A ring round each."""
-        px = np.stack([self._x, np.full(len(self._x), self.map.height - self._letters / 2)], axis=1)
+        px = np.stack([self._x, np.full(len(self._x), self._foot - self._letters / 2)], axis=1)
         return rings(px, of, RING * self.look.point / 2)

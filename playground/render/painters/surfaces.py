@@ -16,12 +16,13 @@ from playground.render import surface
 from playground.render.colour_mixing import mix
 from playground.render.data import Data, coordinates, same
 from playground.render.look import Ink
-from playground.render.painter import Hit, Label, Painter, keeps_paths, span
+from playground.render.painter import Hit, Label, keeps_paths, span
 from playground.render.painters.box_frame import BoxFrame
 from playground.render.painters.fields import SHADES, resampled
 from playground.render.painters.lines import ages, faded, strength
 from playground.render.painters.pictures import PixelWords, lit_words, shares, symmetric
 from playground.render.painters.points import draw_point
+from playground.render.painters.turned import TurnedPainter
 from playground.render.pg import KeptPicture, Segments, pen
 from playground.render.scales import Span
 from playground.render.surface import Eye, Sighting
@@ -36,8 +37,6 @@ _MOST = 4000  # points of all paths
 _HIDDEN = 0.22  # strength of what is behind the surface
 _WALLS = (0.10, 0.16)  # share of `text` in `surface` of the cut sides
 _NET, _RIM = 0.16, 0.55  # strength of the net, and of its border
-_LOW, _HIGH = math.radians(5.0), math.radians(85.0)
-_TURN = 0.008  # radians a px
 
 
 class _Path(NamedTuple):
@@ -56,16 +55,11 @@ class _Path(NamedTuple):
     seen: bool
 
 
-class SurfacePainter(Painter[Surface]):
-    """Draws `Surface`.
-
-    Attributes:
-        turned: how far the user has turned it: round the upright axis, and up, in radians.
-    """
+class SurfacePainter(TurnedPainter[Surface]):
+    """Draws `Surface`."""
 
     def __init__(self, layer: Surface) -> None:
         super().__init__(layer)
-        self.turned = (0.0, 0.0)
         self._eye = Eye(0.0, 0.5, 0.0, 0.0, 1.0)
         self._seen: Sighting | None = None
         self._heights = np.zeros((2, 2))
@@ -89,19 +83,6 @@ class SurfacePainter(Painter[Surface]):
         paths, points = data.rows(layer.paths), data.rows(layer.points)
         slots, labels = data.column(layer.slots), data.column(layer.labels)
         return z if usable else np.zeros((0, 0)), plane, paths, slots, data.words(layer.words), points, labels
-
-    # ---- turning
-
-    def turn(self, dx: float, dy: float) -> None:
-        """Turns by a drag of so many px."""
-        self.set_turned((self.turned[0] - dx * _TURN, self.turned[1] + dy * _TURN))
-
-    def set_turned(self, turned: tuple[float, float]) -> None:
-        """Takes how far it is turned; it stays between the side and the top."""
-        own = math.radians(self.layer.elevation)
-        turned = turned[0] % (2 * math.pi), min(_HIGH, max(_LOW, own + turned[1])) - own
-        if turned != self.turned:
-            self.turned, self._ready = turned, False
 
     # ---- px
 

@@ -53,7 +53,7 @@ class Acts:
         if panel is None:
             return
         if kind == SET:
-            self._parameters.set(values, stroke)
+            self._parameters.set(panel.declaration.params.clipped(values), stroke)
             self._hints.use()
             return
         if why := self._locks.refusal([kind]):
