@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,8 @@ import render_zoo as zoo
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from playground.figures.figure import Figure, Mouse, Plot
-from playground.figures.layers import Cloud
+from playground.figures.figure import SET, Axis, Figure, Mouse, Plot
+from playground.figures.layers import Cloud, Level
 from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.look import FigureLook
@@ -24,7 +25,7 @@ LAYER = Cloud(name="cloud", xyz="xyz", vectors="vectors", words="words", segment
 CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 
-def painted(xyz: np.ndarray, size: tuple[float, float] = SIZE, **more: object) -> CloudPainter:  # type: ignore[type-arg]
+def painted(xyz: np.ndarray, size: tuple[float, float] = SIZE, **more: object) -> CloudPainter:
     painter = CloudPainter(LAYER)
     painter.take(Data(zoo.frame({"xyz": xyz, **more}), None))
     painter.refresh(FigureLook(), Mapping((0.0, 1.0), (0.0, 1.0), *size))
@@ -93,6 +94,25 @@ def test_a_drag_turns_it_and_a_click_is_a_gesture(show: Callable[..., FigureView
     pointer.press(at, Qt.KeyboardModifier.NoModifier)
     pointer.release(at)
     assert found == [{"row": 3}]
+
+
+def test_a_drag_sets_a_parameter_to_the_height_of_the_cursor(show: Callable[..., FigureView]) -> None:
+    line = Level(name="line", value="margin")
+    mouse = Mouse(on="drag", kind=SET, take={"sigma": "y"}, give={"hold": True})
+    axis = Axis(range=(0.0, 1.0))
+    plot = Plot(name="only", title="Only", layers=(line,), x=axis, y=axis, mouse=(mouse,))
+    view = show(Figure(plots=(plot,)), None)
+    view.set_frame(zoo.frame({}, margin=0.5))
+    found: list[tuple[str, dict[str, Any]]] = []
+    view.gesture.connect(lambda kind, values, stroke: found.append((kind, values)))
+    box, pointer = view.boxes["only"], view.canvas.pointer
+    assert pointer is not None
+    pointer.press(box.view.center(), Qt.KeyboardModifier.NoModifier)
+    pointer.move(box.view.center() - QPointF(0, box.view.height() / 4))
+    kind, values = found[-1]
+    assert kind == SET
+    assert values["hold"] is True
+    assert values["sigma"] == pytest.approx(0.75, abs=0.02)
 
 
 def test_a_thousand_points_are_drawn_in_time() -> None:

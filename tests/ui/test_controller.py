@@ -303,6 +303,14 @@ def test_a_click_may_change_parameters_and_is_no_act(desk: Desk) -> None:
     assert desk.panel.params.noise == 0.25
 
 
+def test_a_drag_beyond_the_range_of_a_parameter_stays_within(desk: Desk) -> None:
+    spec = desk.panel.params.specs()["noise"]
+    desk.controller.acts.act(SET, {"noise": 1e9})
+    assert desk.panel.params.noise == spec.high
+    desk.controller.acts.act(SET, {"noise": -1e9})
+    assert desk.panel.params.noise == spec.low
+
+
 def test_undo_and_redo_follow_the_frame(desk: Desk) -> None:
     desk.controller.acts.undo()
     desk.controller.acts.redo()

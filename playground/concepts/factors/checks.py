@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import bottleneck
-from playground.concepts.factors import gaussian as g
+from playground.engine.kit import linear_gaussian as g
 from playground.engine.kit.cases import Inputs, exactly
 
 

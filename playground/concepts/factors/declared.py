@@ -94,7 +94,7 @@ DOORS = (
         line="A picture as a mean and a few component pictures",
         preset="digits",
         words=("eigenpictures", "Karhunen-Loève", "face recognition", "compression"),
-        plot="sum",
+        plot="map",
     ),
     Door(
         "probabilistic_pca",
@@ -119,5 +119,6 @@ DOORS = (
         line="A net without bends finds the span of the first components",
         preset="bottleneck",
         words=("autoencoder", "encoder", "decoder", "bottleneck", "saddle"),
+        plot="map",
     ),
 )

@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import Params, bottleneck
-from playground.concepts.factors import gaussian as g
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.state import Data, Info, State
+from playground.engine.kit import linear_gaussian as g
+from playground.engine.kit.linear_gaussian import Moments
 from playground.engine.kit.newest import Newest
 from playground.engine.run.context import Ctx
 
@@ -38,8 +38,21 @@ def moments_of(params: Params, data: Data, *, plain: bool = False) -> Moments:
     scale, standardise = (params.scale, params.standardise) if tables else (1.0, False)
     feature = params.feature if scale != 1.0 else 1
     return _MOMENTS.of(
-        data.X, (feature, scale, standardise), lambda: g.moments(g.in_units(data, feature, scale, standardise))
+        data.X, (feature, scale, standardise), lambda: g.moments(in_units(data, feature, scale, standardise))
     )
+
+
+def in_units(data: Data, feature: int, scale: float, standardise: bool) -> Tensor:
+    """The samples with one feature, from 1, in other units, and perhaps each with variance 1, (n, p)."""
+    X = data.X
+    if scale != 1.0:
+        factors = torch.ones(X.shape[1], dtype=X.dtype)
+        factors[min(feature, X.shape[1]) - 1] = scale
+        X = X * factors
+    if standardise:
+        spread = X.std(0, correction=0)
+        X = (X - X.mean(0)) / torch.where(spread > 0, spread, 1.0)
+    return X
 
 
 def factors_of(params: Params, data: Data) -> int:
@@ -85,7 +98,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     """One more component; or so many iterations of EM; or so many gradient steps."""
     found = moments_of(params, data)
     if params.mode in COMPONENTS:
-        state = state._replace(count=min(state.count + 1, found.rank))
+        state = state._replace(summed=min(state.summed + 1, found.rank))
         return state, info_of(params, data, state)
     W, E, noise = state.W, state.E, state.noise
     if params.mode == "autoencoder":
@@ -150,7 +163,7 @@ def info_of(params: Params, data: Data, state: State) -> Info:
     found = moments_of(params, data)
     match params.mode:
         case "pictures" | "table":
-            return Info(error=_ERRORS.of(found.X, state.count, lambda: error_of(found, state.count)))
+            return Info(error=_ERRORS.of(found.X, state.summed, lambda: error_of(found, state.summed)))
         case "autoencoder":
             m = state.W.shape[1]
             told = bottleneck.angles(found.U[:, :m], state.W).flip(0)[:_TOLD].tolist()

@@ -38,14 +38,14 @@ def sample_error(terms: Terms) -> Any:
     _, rows = _singular(terms)
     X = _samples(terms)
     left = X[terms.state.chosen] - X.mean(0)
-    for k in range(terms.state.count):
+    for k in range(terms.state.summed):
         left = left - (left @ rows[k]) * rows[k]
     return {"sample_error": float(left @ left)}
 
 
 def tail(terms: Terms) -> Any:
     """The eigenvalues left out, by singular values."""
-    return {"tail": float(_singular(terms)[0][terms.state.count :].sum())}
+    return {"tail": float(_singular(terms)[0][terms.state.summed :].sum())}
 
 
 def _factors(terms: Terms) -> int:
@@ -69,7 +69,7 @@ def best_rho(terms: Terms) -> Any:
 
     def slope(rho: float) -> float:
         modelled = rho**2 + sigma2
-        return first / modelled - 1
+        return float(first / modelled - 1)
 
     low, high = 0.0, math.sqrt(first) + 1.0
     if slope(0.0) <= 0:

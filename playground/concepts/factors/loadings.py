@@ -9,18 +9,19 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import Params
-from playground.concepts.factors import gaussian as g
 from playground.concepts.factors.fitting import Common, common, likelihood_of, moments_of, varying
-from playground.concepts.factors.gaussian import Moments, Posterior
 from playground.concepts.factors.pictures import CHOOSE
 from playground.concepts.factors.state import Data, State
 from playground.concepts.factors.table import names_of
+from playground.engine.kit import linear_gaussian as g
+from playground.engine.kit.linear_gaussian import Moments, Posterior
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, Text
 from playground.texts import sums
 
 _MOST = 12  # features by name
+_BRIEF = 6  # letters of a name below one of many bars
 _ARROWS = 4  # factors in space
 _LONG = 2.0  # standard deviations that an arrow of a factor reaches
 _WRITTEN_OUT = 8  # terms of a sum
@@ -160,6 +161,9 @@ def _pairs(found: Moments, W: Tensor, names: list[str]) -> Plot:
     second = each[:, 1] if W.shape[1] > 1 else torch.zeros(len(W), dtype=W.dtype)
     xy = torch.stack([each[:, 0], second], 1)
     shown = each.norm(dim=1).topk(min(len(W), _MOST)).indices
+    components = (found.U * found.eigenvalues.sqrt())[:, :2]
+    if components.shape[1] > W.shape[1]:
+        components = torch.stack([components[:, 0], 0 * components[:, 0]], 1)
     return Plot(
         name="pairs",
         title="Loadings of each feature",
@@ -178,6 +182,14 @@ def _pairs(found: Moments, W: Tensor, names: list[str]) -> Plot:
                 role="grid",
                 xy=torch.tensor([[-1.15, 0.0, 1.15, 0.0], [0.0, -1.15, 0.0, 1.15]]),
                 found=False,
+            ),
+            Points(
+                name="components",
+                role="slot2",
+                xy=_in_deviations(found, components),
+                size=0.7,
+                hollow=torch.ones(len(W)),
+                key="principal components",
             ),
             Arrows(name="loadings", role="muted", vectors=xy, outcome=True, symbol="w"),
             Points(name="ends", xy=xy, size=0.6, outcome=True),
@@ -206,7 +218,6 @@ def _plane(data: Data, state: State, found: Moments, told: Posterior) -> Plot:
         title="What a row says about its factors",
         unit="mean; two standard deviations round the chosen one",
         badge="exact",
-        plane=True,
         x=Axis(label="factor 1", range=(-3.6, 3.6)),
         y=Axis(range=(-3.6, 3.6)),
         layers=(
@@ -245,7 +256,7 @@ def _common(shares: Common, names: list[str]) -> Plot:
                 name="factors",
                 role="slot1",
                 heights=shares.factors[:shown],
-                words=names[:shown],
+                words=[name[: _BRIEF if shown > _ARROWS else None] for name in names[:shown]],
                 key="factor analysis",
                 outcome=True,
                 symbol="h",

@@ -10,12 +10,12 @@ from torch import Tensor
 from playground.concepts.factors import Params
 from playground.concepts.factors.drawing import SMALL, as_tiles, places, signed_tiles, spread
 from playground.concepts.factors.fitting import moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit.linear_gaussian import Moments
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Curve, Level, Points, Ring, Text, Tiles
+from playground.figures.layers import Curve, Level, Lines, Points, Ring, Text, Tiles
 from playground.texts import sums
 from playground.texts.template import fixed
 
@@ -31,20 +31,20 @@ def pictures(params: Params, data: Data, state: State) -> Drawn:
     found = moments_of(params, data)
     x = data.X[state.chosen]
     z = (x - found.mean) @ found.U
-    rebuilt = found.mean + found.U[:, : state.count] @ z[: state.count]
+    rebuilt = found.mean + found.U[:, : state.summed] @ z[: state.summed]
     figure = Figure(
         plots=(_sum(data, state, found, x, z, rebuilt), scores(params, data, state, found), error_curve(state, found)),
         hint="Press space to add a component; click a picture in the map",
         share=0.62,
     )
-    return Drawn(figure, component_numbers(data, state, found, x, rebuilt) | _pixel(found, z, rebuilt, state.count))
+    return Drawn(figure, component_numbers(data, state, found, x, rebuilt) | _pixel(found, z, rebuilt, state.summed))
 
 
 def component_numbers(data: Data, state: State, found: Moments, x: Tensor, rebuilt: Tensor) -> dict[str, Any]:
     """What is kept and what is lost with so many components."""
-    total, tail = float(found.eigenvalues.sum()), float(found.eigenvalues[state.count :].sum())
+    total, tail = float(found.eigenvalues.sum()), float(found.eigenvalues[state.summed :].sum())
     return {
-        "count": state.count,
+        "count": state.summed,
         "tail": tail,
         "explained": 100 * (1 - tail / total),
         "sample_error": float((x - rebuilt).square().sum()),
@@ -75,7 +75,7 @@ def _pixel(found: Moments, z: Tensor, rebuilt: Tensor, k: int) -> dict[str, Any]
 
 def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt: Tensor) -> Plot:
     """The chosen picture, its sum and what is missing above; mean and components with their weights below."""
-    k = state.count
+    k = state.summed
     large = torch.stack([x, found.mean, rebuilt])
     at = torch.stack([torch.tensor([0.45, 2.55, 4.65, 6.6]).double(), torch.full((4,), _TOP).double()], 1)
     shown = min(SMALL, len(found.S))
@@ -84,7 +84,7 @@ def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt
     weights = [f"{fixed(one, 2)}" if i < k else "" for i, one in enumerate(z[:shown].tolist())]
     below = places(shown)
     under = torch.tensor([0.0, 0.46], dtype=torch.float64)
-    heads = ["the chosen one", f"mean + {k} component{'' if k == 1 else 's'}", "what is missing", "mean"]
+    heads = ["chosen", "rebuilt", "missing", "mean"]
     pixels = as_tiles(shown_samples(large, data), data.side)
     room = torch.tensor(_LARGE, dtype=torch.float64)
     return Plot(
@@ -123,6 +123,14 @@ def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt
                 words=[
                     f"component {i + 1}, eigenvalue {float(one):.4g}" for i, one in enumerate(found.eigenvalues[:shown])
                 ],
+            ),
+            # Nothing is seen of it: it makes room for the words above.
+            Lines(
+                name="room",
+                role="grid",
+                xy=torch.tensor([[0.0, _TOP + 1.25], [0.0, _TOP + 1.25]]),
+                halo=False,
+                found=False,
             ),
             Text(
                 name="heads",
@@ -216,7 +224,7 @@ def error_curve(state: State, found: Moments) -> Plot:
     tails = found.eigenvalues.sum() - torch.cat([torch.zeros(1, dtype=torch.float64), found.eigenvalues.cumsum(0)])
     last = found.rank
     k = torch.arange(last + 1)
-    here = torch.tensor([[float(state.count), float(tails[state.count])]])
+    here = torch.tensor([[float(state.summed), float(tails[state.summed])]])
     return Plot(
         name="error",
         title="Mean squared error {error:4}",
@@ -225,7 +233,7 @@ def error_curve(state: State, found: Moments) -> Plot:
         x=Axis(label="components", whole=True, zero=True),
         y=Axis(zero=True),
         layers=(
-            Level(name="count", role="now", value=state.count, across="vertical"),
+            Level(name="count", role="now", value=state.summed, across="vertical"),
             Curve(
                 name="tails",
                 role="theory",

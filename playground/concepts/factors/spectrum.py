@@ -9,12 +9,12 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import Params
-from playground.concepts.factors import gaussian as g
 from playground.concepts.factors.drawing import as_tiles, places
 from playground.concepts.factors.fitting import best_of, moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.pictures import shown_samples
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit import linear_gaussian as g
+from playground.engine.kit.linear_gaussian import Moments
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import SET, Axis, Figure, Mouse, Plot

@@ -34,14 +34,14 @@ class State(NamedTuple):
 
     Attributes:
         chosen: the row of the sample that is looked at.
-        count: how many components are summed up; used by the views of components.
+        summed: how many components are summed up; used by the views of components.
         W: loadings of a factor model, or the decoder, (p, m).
         E: the encoder, (m, p); without rows where there is none.
         noise: the variance of each feature's own noise, (p,).
     """
 
     chosen: int
-    count: int
+    summed: int
     W: Tensor
     E: Tensor
     noise: Tensor

@@ -9,11 +9,11 @@ import torch
 from playground.concepts.factors import Params, bottleneck
 from playground.concepts.factors.drawing import signed_tiles
 from playground.concepts.factors.fitting import moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit.linear_gaussian import Moments
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Image, Level, Slot, Text, Tiles, Trace
+from playground.figures.layers import Image, Level, Lines, Slot, Text, Tiles, Trace
 from playground.texts import sums
 
 _TOLD = 6  # angles and losses that are drawn
@@ -160,6 +160,8 @@ def _pictures(data: Data, state: State, found: Moments) -> Plot:
                 xy=xy,
                 size=torch.tensor([0.92, 0.92], dtype=torch.float64),
             ),
+            # Nothing is seen of it: it makes room for the words above.
+            Lines(name="room", role="grid", xy=torch.tensor([[0.0, 0.85], [0.0, 0.85]]), halo=False, found=False),
             Text(name="heads", words=["components", "columns of the decoder"], xy=heads, side="above", plate=False),
         ),
     )

@@ -8,11 +8,11 @@ import torch
 from torch import Tensor
 
 from playground.concepts.factors import Params
-from playground.concepts.factors import gaussian as g
 from playground.concepts.factors.fitting import moments_of
-from playground.concepts.factors.gaussian import Moments
 from playground.concepts.factors.pictures import CHOOSE, component_numbers, places_of
 from playground.concepts.factors.state import Data, State
+from playground.engine.kit import linear_gaussian as g
+from playground.engine.kit.linear_gaussian import Moments
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Image, Points, Ring, Table, Text
@@ -35,7 +35,7 @@ def table(params: Params, data: Data, state: State) -> Drawn:
     """The plots with their data, and the numbers of the chosen row."""
     found = moments_of(params, data)
     x = found.X[state.chosen]
-    rebuilt = g.reconstruction(found, x, state.count)
+    rebuilt = g.reconstruction(found, x, state.summed)
     figure = Figure(
         plots=(
             _biplot(params, data, state, found),
@@ -47,7 +47,7 @@ def table(params: Params, data: Data, state: State) -> Drawn:
     )
     largest = found.U[:, 0].square()
     numbers: dict[str, Any] = component_numbers(data, state, found, x, rebuilt)
-    numbers |= _tail(found, state.count) | _parted(params, data, found)
+    numbers |= _tail(found, state.summed) | _parted(params, data, found)
     numbers |= {
         "ruling": float(largest.max()),
         "ruler": names_of(data)[int(largest.argmax())],
@@ -151,7 +151,7 @@ def _shares(state: State, found: Moments) -> Plot:
                 name="shares",
                 heights=share,
                 words=[str(k + 1) for k in range(shown)],
-                mark=torch.arange(shown) < state.count,
+                mark=torch.arange(shown) < state.summed,
                 text="{heights:1}" if shown <= _MOST else "",
                 symbol="λ",
             ),

@@ -133,8 +133,8 @@ class CloudPainter(TurnedPainter[Cloud]):
                 sprites.draw(painter, self._atlas.picture)
                 continue
             for row in rows.tolist():
-                name, ink = self._looks[self._kinds[row]]
-                draw_kind(painter, *self._px[row].tolist(), name, ink, look, self._diameter, False)
+                (name, ink), (x, y) = self._looks[self._kinds[row]], self._px[row].tolist()
+                draw_kind(painter, x, y, name, ink, look, self._diameter, False)
         painter.setOpacity(1.0)
         self._frame.draw_front(painter, look)
         theory = look.ink("theory")

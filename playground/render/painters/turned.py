@@ -10,7 +10,7 @@ from playground.render.painter import Painter
 
 _LOW, _HIGH = math.radians(5.0), math.radians(85.0)
 _TURN = 0.008  # radians a px
-S = TypeVar("S", Surface, Cloud)
+S = TypeVar("S", bound=Surface | Cloud)
 
 
 class TurnedPainter(Painter[S]):

@@ -7,8 +7,8 @@ from typing import Any
 
 from playground.concepts.factors.bottleneck import loss_of
 from playground.concepts.factors.fitting import common, moments_of, noise_of, varying
-from playground.concepts.factors.gaussian import LEAST_SHARE, reconstruction
 from playground.engine.declarations.code import Code, Moment, NoCode
+from playground.engine.kit.linear_gaussian import LEAST_SHARE, reconstruction
 
 _BLANK = "Some features never vary and are left out of the model, which the plain function does not do."
 _GROWN = "The weights have grown too large for another way of adding up to agree."
@@ -16,13 +16,13 @@ _GROWN = "The weights have grown too large for another way of adding up to agree
 
 def _components(at: Moment) -> Mapping[str, Any]:
     found = moments_of(at.params, at.data)
-    return {"X": found.X.numpy(), "x": found.X[at.state.chosen].numpy(), "m": at.state.count}
+    return {"X": found.X.numpy(), "x": found.X[at.state.chosen].numpy(), "m": at.state.summed}
 
 
 def _sums(at: Moment) -> Mapping[str, Any]:
     found, state = moments_of(at.params, at.data), at.state
     return {
-        "x_hat": reconstruction(found, found.X[state.chosen], state.count),
+        "x_hat": reconstruction(found, found.X[state.chosen], state.summed),
         "error": at.numbers["tail"],
         "tail": at.numbers["tail"],
         "lost": at.numbers["sample_error"],

@@ -1,4 +1,4 @@
-"""Steps of EM for factor analysis: every feature has noise of its own."""
+"""Steps of EM for factor analysis: each feature has its own noise."""
 
 import numpy as np
 

@@ -12,8 +12,6 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from playground.concepts.factors.state import Data
-
 LEAST_SHARE = 1e-6  # of a feature's variance that EM leaves to its own noise
 ZERO = 1e-12  # of the largest variance: what is less is none
 
@@ -50,19 +48,6 @@ def moments(X: Tensor) -> Moments:
     eigenvalues, U = eigenvalues.flip(0).clamp_min(0.0), U.flip(1)
     signs = U.gather(0, U.abs().argmax(0, keepdim=True)).sign()
     return Moments(X, mean, S, eigenvalues.contiguous(), (U * signs).contiguous())
-
-
-def in_units(data: Data, feature: int, scale: float, standardise: bool) -> Tensor:
-    """The samples with one feature, from 1, in other units, and perhaps each with variance 1, (n, p)."""
-    X = data.X
-    if scale != 1.0:
-        factors = torch.ones(X.shape[1], dtype=X.dtype)
-        factors[min(feature, X.shape[1]) - 1] = scale
-        X = X * factors
-    if standardise:
-        spread = X.std(0, correction=0)
-        X = (X - X.mean(0)) / torch.where(spread > 0, spread, 1.0)
-    return X
 
 
 def reconstruction(found: Moments, X: Tensor, k: int) -> Tensor:
