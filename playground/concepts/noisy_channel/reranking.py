@@ -130,8 +130,8 @@ def reranking(params: Params, data: Data, state: State) -> Drawn:
     """The plots of the view, and the numbers that are read."""
     have, told = found(params, data, state.taken), typed_words(params, data, state)
     words = list(told.words)
-    curve = accuracies(params, data, state.taken, WEIGHTS)
-    now = float(accuracies(params, data, state.taken, np.array([params.weight]))[0])
+    every = accuracies(params, data, state.taken, np.append(WEIGHTS, params.weight))
+    curve, now = every[:-1], float(every[-1])
     known = channel.candidates(have.reader, channel.spelt(words)[None], params.most)
     read = channel.reranked(have.reader.follows, known, np.array([params.weight]))[0, 0]
     differs = np.flatnonzero(read != known.words[0, :, 0])
@@ -221,7 +221,7 @@ def _plane(params: Params, one: Choice, best: int) -> Plot:
                 xy=xy[:WORDS_OF_PLANE],
                 words=[LEXICON[word] for word in one.words[:WORDS_OF_PLANE]],
                 side="right",
-                plate=False,
+                plate=True,
             ),
         ),
     )

@@ -10,7 +10,6 @@ from playground.concepts.seq2seq import Params
 from playground.concepts.seq2seq.net import ATTENDS, FIXED
 from playground.concepts.seq2seq.screen import Screen, learning, numbers_of, screen_of, weight_map
 from playground.concepts.seq2seq.state import Data, State
-from playground.concepts.seq2seq.testing import Tested
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Graph, Image, Lines, Text
@@ -27,12 +26,12 @@ _WRONG, _PLAIN = 3, -1  # classes of nodes
 HINT = "Type letters of your own, press space; click a step, then the place it must look at"
 
 
-def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
+def observe(params: Params, data: Data, state: State) -> Drawn:
     """The plots and every number that the notes read."""
     one = screen_of(params, data, state, params.fed)
     click = Mouse(on="click", target="weights", kind="choose_step", take={"query": "row"}, label="work out this step")
     figure = Figure(plots=(_unrolled(one, state), weight_map(one, mouse=(click,)), learning()), hint=HINT)
-    return Drawn(figure, {**numbers_of(params, state, tested, one), **_by_hand(one, state)})
+    return Drawn(figure, {**numbers_of(params, state, one), **_by_hand(one, state)})
 
 
 def _row(n: int, wide: int, y: float) -> Any:
