@@ -388,7 +388,12 @@ def test_no_frame_reads_a_whole_state_to_know_whether_a_result_still_belongs_to_
     session.finish_job("squares")
     read: list[Any] = []
     digest = tree.digest
-    monkeypatch.setattr(tree, "digest", lambda value: read.append(value) or digest(value))
+
+    def watched(value: Any) -> str:
+        read.append(value)
+        return digest(value)
+
+    monkeypatch.setattr(tree, "digest", watched)
     for _ in range(3):
         session.advance()
         session.auto_jobs(View())
