@@ -56,7 +56,9 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
 
 def _norms(gradient: Reals, params: Params) -> list[float]:
     """The length of each net's gradient."""
-    return [float(np.linalg.norm(gradient[one.start : one.end].astype(np.float64))) for one in nets.parts(params).values()]
+    return [
+        float(np.linalg.norm(gradient[one.start : one.end].astype(np.float64))) for one in nets.parts(params).values()
+    ]
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
