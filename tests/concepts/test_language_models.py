@@ -192,7 +192,7 @@ def test_the_shipped_text_is_what_its_readme_says() -> None:
     assert f"{len(text):,} characters, {len(set(text))} different ones" in readme
     assert text.isascii()
     assert "Gutenberg" not in text
-    found = characters.shipped()
+    found = characters.of_text(text)
     assert characters.written(found.signs, found.numbers) == text
 
 

@@ -14,7 +14,6 @@ from torch import Tensor
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.text import read_text
-from playground.resources import asset
 
 MOST_SIGNS = 128
 MOST_BYTES = 5_000_000
@@ -51,11 +50,6 @@ def of_text(text: str) -> CharacterText:
     number = np.full(len(counts), len(signs) - 1, dtype=np.uint8)
     number[different[kept]] = np.arange(len(kept))
     return CharacterText(torch.from_numpy(signs), torch.from_numpy(number[points]))
-
-
-def shipped() -> CharacterText:
-    """Four chapters of Alice's Adventures in Wonderland."""
-    return of_text(asset("texts/alice.txt").read_text(encoding="utf-8"))
 
 
 def opened(path: Path) -> CharacterText:
