@@ -14,7 +14,7 @@ from playground.concepts.factors.pictures import CHOOSE
 from playground.concepts.factors.state import Data, State
 from playground.concepts.factors.table import names_of
 from playground.engine.kit import linear_gaussian as g
-from playground.engine.kit.linear_gaussian import Moments, FactorPosterior
+from playground.engine.kit.linear_gaussian import FactorPosterior, Moments
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, Text
