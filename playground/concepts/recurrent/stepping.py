@@ -73,6 +73,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         right.append(found.accuracy)
         if name == "rnn":
             bound = torch.from_numpy(nets.bound(nets.net(theta, params, name), found.seen, found.slopes))
+        del found  # its memory serves the next net
     norms = _norms(gradient, params)
     if params.clipping:
         for norm, one in zip(norms, nets.parts(params).values(), strict=True):
