@@ -210,7 +210,7 @@ def _numbers(
         "nll_normal": normal,
         "gap": seen.heldout - seen.train,
         "level": level,
-        "log_p": float(coupling.log_base(flow.base, z[None])) + shift,
+        "log_p": float(coupling.log_base(flow.base, z[None].double())) + shift,
         "log_det": shift,
         "weights": flow.theta.numel(),
         "layer": last,

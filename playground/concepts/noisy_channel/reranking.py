@@ -164,10 +164,11 @@ def _by_hand(params: Params, one: Choice, best: int) -> dict[str, Any]:
     """The scores of the winner and of the one behind it, and Bayes' rule over the candidates."""
     scores = one.channel + params.weight * one.prior
     order = np.argsort(-scores, kind="stable")
+    weight = f"{params.weight:.0f}" if params.weight.is_integer() else fixed(params.weight, 3)
 
     def score(k: int) -> str:
         a, b = fixed(float(one.channel[k]), 2), signed(float(one.prior[k]), 2)
-        return f"{a} + {fixed(params.weight, 2)}·{b} = {fixed(float(scores[k]), 1)}"
+        return f"{a} + {weight}·{b} = {fixed(float(scores[k]), 1)}"
 
     second = int(order[min(1, len(order) - 1)])
     less = (scores - scores[best])[order]
