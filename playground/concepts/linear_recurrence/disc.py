@@ -67,7 +67,7 @@ def _plane(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         name="disc",
         badge="exact",
         title="An impulse, {t} steps later",
-        unit="dots: λ to the {t}",
+        unit="triangles: λ to the power of {t}; real part across, imaginary part up",
         main=True,
         plane=True,
         zoom=True,

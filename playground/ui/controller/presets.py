@@ -45,9 +45,12 @@ class Presets:
         if panel is None or not panel.repair:
             self._notices.notify("There is nothing to repair here")
             return
-        self._parameters.set(panel.repair["set"])
+        label, changes = str(panel.repair["label"]), panel.repair["set"]
+        if panel.params.effect(list(changes)).name == "LIVE":
+            label = f"{label}: from the next step on"
+        self._parameters.set(changes)
         if self._store.state.notice is None or self._store.state.notice.text != REPLACED:
-            self._notices.notify(str(panel.repair["label"]), "undo", "Undo")
+            self._notices.notify(label, "undo", "Undo")
 
     def choose(self, name: str, telling: bool = True) -> None:
         """Opens a preset; the run so far is kept for one undo.
