@@ -356,12 +356,12 @@ def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
     assert desk.controller.state.notice.text == desk.panel.presets["noisy"]["repair"]["label"]
 
 
-def test_a_repair_that_acts_from_the_next_step_on_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repair_that_shows_as_the_run_goes_on_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.controller.presets.choose("noisy")
     monkeypatch.setattr(type(desk.panel.params), "effect", lambda self, names: LIVE)
     desk.controller.presets.repair()
     assert desk.controller.state.notice is not None
-    assert desk.controller.state.notice.text.endswith(": from the next step on")
+    assert desk.controller.state.notice.text.endswith("; space goes on")
 
 
 def test_a_claim_is_decided_at_its_step_and_not_before(desk: Desk) -> None:

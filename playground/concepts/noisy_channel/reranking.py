@@ -191,7 +191,7 @@ def _figure(
     return Figure(
         plots=(_reading(told, known, read, at), _plane(params, one, best), _weights(params, curve), _learning()),
         wide=True,
-        share=0.4,
+        share=0.48,
         face="plane",
         hint="Move the weight of the prior: the line turns. Click another word of the sentence",
     )
@@ -261,7 +261,7 @@ def _reading(told: Typed, known: Candidates, read: Any, at: int) -> Plot:
         for row, (name, said, role) in enumerate(rows)
     )
     misread = [
-        [place - 0.3, 3.02 - row, place + 0.3, 3.02 - row]
+        [place - 0.3, 3.0 - row, place + 0.3, 3.0 - row]
         for row, (name, said, _) in enumerate(rows)
         if told.meant and name in ("direct", "reranked")
         for place in range(n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.engine.errors import BadInput
 from playground.ui.controller.acts import Acts
+from playground.ui.controller.clock import at_end
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
@@ -46,8 +47,8 @@ class Presets:
             self._notices.notify("There is nothing to repair here")
             return
         label, changes = str(panel.repair["label"]), panel.repair["set"]
-        if panel.params.effect(list(changes)).name == "LIVE":
-            label = f"{label}: from the next step on"
+        if panel.params.effect(list(changes)).name == "LIVE" and not at_end(panel.frames):
+            label = f"{label}; space goes on"
         self._parameters.set(changes)
         if self._store.state.notice is None or self._store.state.notice.text != REPLACED:
             self._notices.notify(label, "undo", "Undo")
