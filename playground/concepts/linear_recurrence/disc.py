@@ -27,15 +27,17 @@ def disc(params: Params, data: Data, state: State) -> Drawn:
     """Eigenvalues with their powers, one of them in time, all of them added up, memory lengths, and exp(-exp v)."""
     found, t = eigen_of(params, data), state.t
     focus = min(state.focus, len(data.places) - 1)
+    aside = (
+        _sum(params, found, t),
+        _one(params, found, focus, t),
+        _memory(found, focus),
+        _form(found, focus),
+        _gamma(data, found),
+    )
+    if params.precision == "single":  # what rounding spoils comes first: a small window shows few plots
+        aside = (aside[-1], *aside[:-1])
     figure = Figure(
-        plots=(
-            _plane(params, found, focus, t),
-            _sum(params, found, t),
-            _one(params, found, focus, t),
-            _memory(found, focus),
-            _form(found, focus),
-            _gamma(data, found),
-        ),
+        plots=(_plane(params, found, focus, t), *aside),
         hint="Press space; drag an eigenvalue",
     )
     power = found.log_modulus[focus] * t
@@ -67,7 +69,7 @@ def _plane(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         name="disc",
         badge="exact",
         title="An impulse, {t} steps later",
-        unit="dots: λ to the {t}",
+        unit="triangles: λ to the power of {t}; real part across, imaginary part up",
         main=True,
         plane=True,
         zoom=True,
