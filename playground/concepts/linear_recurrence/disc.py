@@ -78,7 +78,7 @@ def _plane(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         layers=(
             Lines(name="tails", role="slot3", xy=tails, fade=1.0, halo=False, found=False, outcome=True),
             Lines(name="spiral", role="second", xy=own[-400:], fade=0.7, halo=False, found=False, outcome=True),
-            Points(name="powers", role="slot3", xy=power[:, -1], size=0.8, key="λᵗ", outcome=True, symbol="ξ"),
+            Points(name="powers", role="slot3", xy=power[:, -1], size=0.8, key="λ^t", outcome=True, symbol="ξ"),
             *ground.disc(params, found, focus),
         ),
         mouse=ground.MOUSE,
@@ -120,9 +120,9 @@ def _one(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         unit="|λ| = {focus_modulus:4}, {focus_degrees:0}°",
         x=Axis(label="steps", range=Range(0.0, float(params.horizon))),
         layers=(
-            Curve(name="above", role="theory", x=k, y=size, key="±|λ|ᵗ"),
+            Curve(name="above", role="theory", x=k, y=size, key="±|λ|^t"),
             Curve(name="below", role="theory", x=k, y=-size),
-            Curve(name="real part", role="second", x=k, y=power.real, key="real part of λᵗ", symbol="λ"),
+            Curve(name="real part", role="second", x=k, y=power.real, key="real part of λ^t", symbol="λ"),
             Level(
                 name="memory",
                 role="now",
