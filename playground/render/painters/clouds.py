@@ -126,6 +126,8 @@ class CloudPainter(TurnedPainter[Cloud]):
 
     def draw(self, painter: QPainter) -> None:
         """The cube, the points from far to near, lines and arrows."""
+        if not any(np.isfinite(places).any() for places in (self._px, self._arrows, self._lines)):
+            return
         look = self.look
         self._frame.draw_behind(painter, look)
         for strength, rows, sprites in zip(_LAYERS, self._depth, self._sprites, strict=False):
