@@ -201,3 +201,10 @@ def test_an_exploding_gradient_ends_the_run_and_a_clipped_one_does_not() -> None
     tame.advance(20)
     assert tame.frame().status == "running"
     assert math.isfinite(number(tame, "loss.rnn"))
+
+
+def test_a_share_that_vanishes_in_the_rounding_has_its_whole_loss() -> None:
+    one = nets.net(np.zeros(nets.length(Params())), Params(), "rnn")
+    one.b[...] = [0.0, 200.0, 0.0, 0.0]
+    _, loss, _ = nets.cross_entropy(one, np.zeros((1, one.W.shape[0]), one.W.dtype), np.array([0]))
+    assert loss == pytest.approx(200.0)

@@ -139,9 +139,10 @@ def cross_entropy(one: Net, h: Reals, answers: Tokens) -> tuple[Reals, float, fl
     z = h @ one.W + one.b
     z -= z.max(1, keepdims=True)
     p = np.exp(z)
-    p /= p.sum(1, keepdims=True)
-    right = p[np.arange(len(p)), answers]
-    loss = -float(np.log(np.maximum(right, 1e-30)).mean())
+    total = p.sum(1, keepdims=True)
+    p /= total
+    # The logarithm of the sum, not of a share that may have vanished in the rounding.
+    loss = float((np.log(total[:, 0]) - z[np.arange(len(p)), answers]).mean())
     return p, loss, float((p.argmax(1) == answers).mean())
 
 
