@@ -81,7 +81,7 @@ class Params(ConceptParams):
         "data",
         "degree",
         "ridge",
-        "loss",
+        "rho",
         "share",
         "rate",
         "centred",
@@ -128,7 +128,7 @@ class Params(ConceptParams):
         when={"data": ("line", "curve", "outlier", "far", "blobs", "overlap", "three", "ring")},
     )
     noise: float = real(
-        0.18,
+        0.28,
         low=0.0,
         high=1.0,
         label="noise",
@@ -157,17 +157,17 @@ class Params(ConceptParams):
         1, low=0, high=12, label="degree", effect=RESTART, meaning="Of the polynomial in x.", when=_POLYNOMIAL
     )
     ridge: float = real(
-        1e-9,
-        low=1e-9,
+        1e-6,
+        low=1e-6,
         high=100.0,
         log=True,
-        decimals=9,
+        decimals=6,
         label="ridge α",
         effect=LIVE,
         meaning="Adds α |w|² / 2 to the summed loss; the intercept is free. The smallest value counts as 0.",
         when=_VALUES,
     )
-    loss: Literal["squared", "huber", "absolute"] = choice(
+    rho: Literal["squared", "huber", "absolute"] = choice(
         "squared",
         label="loss of a residual",
         effect=LIVE,
@@ -182,7 +182,7 @@ class Params(ConceptParams):
         label="Huber's δ",
         effect=LIVE,
         meaning="Where the loss goes over from a parabola to a straight line.",
-        when={"mode": ("fit", "bowl"), "loss": ("huber",)},
+        when={"mode": ("fit", "bowl"), "rho": ("huber",)},
     )
     share: float = real(
         0.0,

@@ -93,7 +93,7 @@ def bowl(params: Params, data: Data, state: State) -> Drawn:
 
 
 def _ground(params: Params, data: Data, found: Problem) -> tuple[Floats, tuple[float, float, float, float], float, Any]:
-    key = (params.loss, params.delta, params.centred, params.across, params.up)
+    key = (params.rho, params.delta, params.centred, params.across, params.up)
     return _GROUNDS.of(data.X, key, lambda: _raise(params, found))
 
 
@@ -109,12 +109,12 @@ def _raise(params: Params, found: Problem) -> tuple[Floats, tuple[float, float, 
         return np.zeros((2, 2)), (-half, half, -half, half), 1.0, np.zeros((0, 4))
     across, up = np.meshgrid(side, side[::-1], indexing="xy")
     grid = np.stack([across.ravel(), up.ravel()])
-    if params.loss == "squared":
+    if params.rho == "squared":
         # A quadratic needs its moments alone.
         H, g = A.T @ A / len(y), A.T @ y / len(y)
         z = 0.5 * ((H @ grid) * grid).sum(0) - g @ grid + 0.5 * float((y * y).mean())
     else:
-        z = sum(exact.loss_of(params.loss, one @ grid - v, params.delta) for one, v in zip(A, y, strict=True)) / len(y)
+        z = sum(exact.loss_of(params.rho, one @ grid - v, params.delta) for one, v in zip(A, y, strict=True)) / len(y)
     z = np.asarray(z).reshape(_SAMPLES, _SAMPLES)
     low, high = float(z.min()), float(z.max())
     levels = [found.best + share * (high - found.best) for share in _LEVELS]
@@ -134,6 +134,7 @@ def _line(params: Params, data: Data, state: State, found: Problem) -> Plot:
         title="The line",
         unit="w = {w_now:2}, b = {b_now:2}",
         badge="exact",
+        main=True,
         plane=True,
         x=Axis(range=Range(-REACH, REACH), label=data.names[across]),
         y=Axis(range=Range(-REACH, REACH), label=data.names[up]),
@@ -159,7 +160,7 @@ def _fall(params: Params, state: State, found: Problem) -> Plot:
     factor = max(abs(1 - eta * found.mu), abs(1 - params.rate)) ** 2
     w, b = state.path.numpy()[0, 1:]
     first = mean_loss(params, extended(found.F), found.y, np.array([w, b]), 0.0) - found.best if len(found.y) else 0.0
-    promised = params.loss == "squared" and factor < 1 and first > 0 and state.taken > 0
+    promised = params.rho == "squared" and factor < 1 and first > 0 and state.taken > 0
     at = np.linspace(0, state.taken, 2) if promised else np.zeros(0)
     line = np.log10(max(first, 1e-300)) + at * np.log10(max(factor, 1e-300))
     return Plot(
@@ -175,7 +176,7 @@ def _fall(params: Params, state: State, found: Problem) -> Plot:
                 role="theory",
                 x=np.linspace(state.begun, state.made, 2) if promised else at,
                 y=np.maximum(line, _FLOOR),
-                key="at most, by L and μ" if params.loss == "squared" else "",
+                key="at most, by L and μ" if params.rho == "squared" else "",
             ),
             Trace(name="gap", role="slot1", series="log_gap", text="", key="gradient descent"),
         ),
@@ -189,7 +190,7 @@ def _by_hand(params: Params, found: Problem, state: State) -> dict[str, Any]:
     eta = params.rate / found.L
     factor = max(abs(1 - eta * found.mu), abs(1 - params.rate)) ** 2
     if not len(found.y):
-        return {"w_now": float(w), "b_now": float(b), "factor": factor}
+        return {"w_now": float(w), "b_now": float(b), "factor": factor, "eta": None, "quadratic": params.rho == "squared"}
     here = slope_of_values(params, found, extended(found.F), found.y, theta)
     g = here.gradient[0]
     return {
@@ -204,6 +205,16 @@ def _by_hand(params: Params, found: Problem, state: State) -> dict[str, Any]:
         "L": found.L,
         "mu": found.mu,
         "slack": state.slack,
-        "quadratic": params.loss == "squared",
+        "under_bound": _under(params, found, state, factor),
+        "quadratic": params.rho == "squared",
         "here": mean_loss(params, extended(found.F), found.y, theta[0], 0.0),
     }
+
+
+def _under(params: Params, found: Problem, state: State, factor: float) -> bool | None:
+    """Whether the loss lies within what the curvatures promise, up to rounding; None for other losses than squares."""
+    if params.rho != "squared":
+        return None
+    A, way = extended(found.F), state.path.numpy()
+    first, now = (mean_loss(params, A, found.y, row[1:], 0.0) - found.best for row in (way[0], way[-1]))
+    return bool(now <= first * factor**state.taken * (1 + 1e-9) + 1e-12 * (1 + first))

@@ -21,7 +21,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Boundary, Curve, Image, Layer, Lines, Points, Surface, Trace
 from playground.figures.values import Range
-from playground.texts.sums import products, signed
+from playground.texts.sums import products
 from playground.texts.template import fixed
 
 HINT = "Press space to learn; drag points; double click gives a point the next class"
@@ -124,6 +124,7 @@ def _surface(params: Params, data: Data, sorting: Sorting, theta: Floats) -> Plo
         title="Its probability",
         unit="of {seen_name}; drag to turn",
         badge="exact",
+        main=True,
         axes=False,
         layers=(
             Surface(
@@ -206,6 +207,7 @@ def _numbers(params: Params, data: Data, state: State, sorting: Sorting) -> dict
         "best": None,
         "seen_name": data.classes[seen],
         "count": len(data.y),
+        "learns": len(data.y) > 0,
         **_by_hand(data, sorting, theta),
     }
 
@@ -213,7 +215,7 @@ def _numbers(params: Params, data: Data, state: State, sorting: Sorting) -> dict
 def _by_hand(data: Data, sorting: Sorting, theta: Floats) -> dict[str, Any]:
     """The probability of the class of the point that is most wrong."""
     if not len(sorting.y):
-        return {"at_line": None}
+        return {}
     p = likelihoods(theta, sorting.A, sorting.count)
     own = p[np.arange(len(p)), sorting.y]
     row = int(own.argmin())
@@ -225,7 +227,7 @@ def _by_hand(data: Data, sorting: Sorting, theta: Floats) -> dict[str, Any]:
         return told | {
             "at_line": products(theta[0], a, 4),
             "at_z": float(z[0]),
-            "p_line": f"1 / (1 + exp({signed(-sign * float(z[0]), 4)}))",
+            "p_line": f"1 / (1 + exp({fixed(-sign * float(z[0]), 4)}))",
         }
     share = " + ".join(f"exp({fixed(float(one), 4)})" for one in z)
     return told | {

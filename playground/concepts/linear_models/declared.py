@@ -59,6 +59,7 @@ METRICS = (
     Metric("log_corr", "correlation of |w| with log t", "Over the last tenth to all of the updates.", decimals=4),
     Metric("angle", "angle to the widest margin", "Between w and the direction of the widest gap.", unit="°", decimals=2),
     Metric("accuracy", "right", "Share of points whose likeliest class is their own.", decimals=3),
+    hidden("under_bound", "under the bound", "Whether the loss is within what L and μ promise."),
     Metric("updates", "updates", "Since the start or the last edit.", decimals=None),
     hidden("slack", "descent lemma", "Least of h − h′ − (η − η²L/2)|∇h|² over the updates so far.", 12),
     hidden("separable", "separable", "Whether a line parts the two classes."),

@@ -52,7 +52,7 @@ def _plane(params: Params, data: Data, state: State, found: Problem) -> Plot:
     x, y, train = data.X.numpy()[:, across], found.y, found.train
     fitted = extended(found.F) @ found.theta
     name_y = data.names[up]
-    robust = params.loss != "squared"
+    robust = params.rho != "squared"
     layers: list[Layer] = [
         Regions(
             name="squares",
@@ -97,7 +97,7 @@ def _plane(params: Params, data: Data, state: State, found: Problem) -> Plot:
     home = Axis(range=Range(-REACH, REACH), label=data.names[across])
     return Plot(
         name="plane",
-        title=f"{_TITLES[params.loss]}, degree {{degree}}",
+        title=f"{_TITLES[params.rho]}, degree {{degree}}",
         unit="mean squared residual {mse}",
         badge="exact",
         main=True,
@@ -130,8 +130,8 @@ def _areas(params: Params, x: Floats, y: Floats, fitted: Floats) -> Floats:
     if not len(r):
         return np.zeros((0, 2))
     size = np.abs(r)
-    wide = 2 * exact.loss_of(params.loss, r, params.delta) / np.maximum(size, 1e-12)
-    if params.loss == "absolute":
+    wide = 2 * exact.loss_of(params.rho, r, params.delta) / np.maximum(size, 1e-12)
+    if params.rho == "absolute":
         wide = np.full_like(size, 0.03)
     wide = np.minimum(wide, 2 * REACH) * np.where(x > 0, -1.0, 1.0)
     gap = np.full_like(x, np.nan)
@@ -181,7 +181,7 @@ def _errors(params: Params, errors: Errors) -> Plot:
 
 def _third(params: Params, data: Data, found: Problem) -> Plot:
     """The ridge path of squares; of a robust loss the loss itself with the residuals on it."""
-    return ridge_plot(params, data) if params.loss == "squared" else _rho(params, found)
+    return ridge_plot(params, data) if params.rho == "squared" else _rho(params, found)
 
 
 def _rho(params: Params, found: Problem) -> Plot:
@@ -197,11 +197,11 @@ def _rho(params: Params, found: Problem) -> Plot:
         y=Axis(range=Range(-0.05, 1.3)),
         layers=(
             Curve(name="square", role="theory", x=r, y=0.5 * r * r, text="r²/2"),
-            Curve(name="rho", x=r, y=exact.loss_of(params.loss, r, params.delta), symbol="ρ", key="ρ"),
+            Curve(name="rho", x=r, y=exact.loss_of(params.rho, r, params.delta), symbol="ρ", key="ρ"),
             Points(
                 name="own",
                 role="slot2",
-                xy=np.stack([own, exact.loss_of(params.loss, own, params.delta)], 1),
+                xy=np.stack([own, exact.loss_of(params.rho, own, params.delta)], 1),
                 key="the residuals",
             ),
         ),
@@ -232,7 +232,7 @@ def ridge_plot(params: Params, data: Data) -> Plot:
         title="Ridge path",
         unit="arsinh of each weight; {free} degrees of freedom",
         badge="exact",
-        x=Axis(label="α", log=True, range=Range(-9.2, 2.2)),
+        x=Axis(label="α", log=True, range=Range(-6.2, 2.2)),
         y=Axis(zero=True),
         layers=tuple(layers),
     )
@@ -245,18 +245,23 @@ _SLOTS: tuple[Any, ...] = ("slot1", "slot2", "slot3", "slot4", "slot5", "slot6",
 def numbers_of(params: Params, data: Data, found: Problem) -> dict[str, Any]:
     """What is read of the exact fit."""
     if found.solved is None:
-        return {"best": None, "mse": None, "loo": None, "test": None, "free": None}
+        none = dict.fromkeys(("best", "mse", "loo", "test", "free", "slope", "condition"))
+        return {**none, "learns": False, "told_loo": False, "told_free": False}
     fitted = extended(found.F) @ found.theta
     r = found.y - fitted
     path = exact.ridge_path(found.solved, np.array([found.alpha]))
     loo = exact.left_out(found.y[found.train], path.fitted[0], path.hats[0])
-    squared = params.loss == "squared" or params.mode == "features"
+    squared = params.rho == "squared" or params.mode == "features"
     mse = float((r[found.train] ** 2).mean())
     one = params.mode == "bowl" or (params.mode == "fit" and params.degree == 1)
+    told = squared and bool(np.isfinite(loo).all())
     return {
+        "learns": True,
+        "told_loo": told,
+        "told_free": squared,
         "best": found.best,
         "mse": mse,
-        "loo": float((loo**2).mean()) if squared and np.isfinite(loo).all() else None,
+        "loo": float((loo**2).mean()) if told else None,
         "test": None if found.train.all() else float((r[~found.train] ** 2).mean()),
         "free": float(path.free[0]) if squared else None,
         "slope": float(found.theta[0]) if one else None,
@@ -272,12 +277,13 @@ def numbers_of(params: Params, data: Data, found: Problem) -> dict[str, Any]:
 def _by_hand(params: Params, data: Data, found: Problem) -> dict[str, Any]:
     """The residual of one point written out: the largest one."""
     if not found.train.any():
-        return {"at_line": None}
+        return {"short": False}
     r = found.y - extended(found.F) @ found.theta
     row = int(np.where(found.train, np.abs(r), -1.0).argmax())
     factors = np.append(design(params, data.X.numpy()[row : row + 1, columns_of(params, data)[0]], params.degree)[0], 1.0)
     decimals = 4 if params.degree > 2 else 3
     return {
+        "short": params.degree <= 3,
         "at_line": products(found.theta, factors, decimals + 1),
         "at_fit": float(found.y[row] - r[row]),
         "at_y": float(found.y[row]),
@@ -331,7 +337,6 @@ def features(params: Params, data: Data, state: State) -> Drawn:
         title="Weights",
         unit="of columns scaled to −1 … 1",
         badge="exact",
-        y=Axis(ticks=False),
         x=Axis(zero=True),
         layers=(
             Bars(

@@ -48,7 +48,11 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     Raises:
         BadInput: there is no such point, or no room for another.
     """
+    if params.mode == "features":
+        raise BadInput("points are put into a plane, and this view has none", "mode")
     if gesture.kind == "set_start":
+        if params.mode != "bowl":
+            raise BadInput("descent begins at a place of the bowl, and this view has none", "mode")
         theta = torch.tensor([[gesture.values["x"], gesture.values["y"]]], dtype=torch.float64)
         return data, anew(params, data, state._replace(theta=theta))
     if gesture.kind == "add_point" and len(data.y) >= MOST_ROWS:

@@ -15,9 +15,9 @@ from playground.engine.kit.linear_models import WidestMargin, extended, logistic
 from playground.engine.kit.newest import Newest
 from playground.engine.kit.separability import is_separable
 
-NOTHING = 1e-9  # of the ridge; counts as 0
+NOTHING = 1e-6  # of the ridge; counts as 0
 _FEWEST_PAIRS = 60  # points up to which the widest margin is looked for
-_ALPHAS = np.logspace(-9, 2, 45)
+_ALPHAS = np.logspace(-6, 2, 41)
 DEGREES = 13
 
 
@@ -73,9 +73,18 @@ def problem_of(params: Params, data: Data) -> Problem:
     """What is fitted in a view of values; kept while nothing of it changes."""
     key = tuple(
         getattr(params, name)
-        for name in ("mode", "across", "up", "degree", "ridge", "loss", "delta", "share", "centred")
+        for name in ("mode", "across", "up", "degree", "ridge", "rho", "delta", "share", "centred")
     )
     return _PROBLEMS.of((data.X, data.luck), key, lambda: _pose(params, data))
+
+
+def held_out(params: Params, data: Data) -> Floats:
+    """The share of the rows with the least luck, flags (n,); new points are the last to go."""
+    n = len(data.luck)
+    count = min(n - 1, round(params.share * n)) if params.mode in ("fit", "features") else 0
+    held = np.zeros(n, dtype=bool)
+    held[np.argsort(data.luck.numpy(), kind="stable")[: max(0, count)]] = True
+    return held
 
 
 def design(params: Params, x: Floats, degree: int) -> Floats:
@@ -87,9 +96,7 @@ def _pose(params: Params, data: Data) -> Problem:
     X = data.X.numpy()
     across, up = columns_of(params, data)
     y, alpha, shift = X[:, up], alpha_of(params), 0.0
-    held = data.luck.numpy() < (params.share if params.mode in ("fit", "features") else 0.0)
-    if held.all() and len(held):
-        held = np.zeros_like(held)
+    held = held_out(params, data)
     if params.mode == "features":
         F = X[:, features_of(params, data)]
     else:
@@ -107,7 +114,7 @@ def _pose(params: Params, data: Data) -> Problem:
         path = exact.ridge_path(solved, np.array([alpha]))
         theta = np.append(path.coef[0], path.intercept[0])
     else:
-        theta = exact.robust(G, v, alpha, params.loss, params.delta)
+        theta = exact.robust(G, v, alpha, params.rho, params.delta)
     A = extended(G)
     curved = np.linalg.eigvalsh(A.T @ A / len(v) + alpha / len(v) * np.diag(np.append(np.ones(G.shape[1]), 0.0)))
     best = mean_loss(params, A, v, theta, alpha)
@@ -116,7 +123,7 @@ def _pose(params: Params, data: Data) -> Problem:
 
 def kind_of(params: Params) -> str:
     """The loss of a residual in this view."""
-    return params.loss if params.mode in ("fit", "bowl") else "squared"
+    return params.rho if params.mode in ("fit", "bowl") else "squared"
 
 
 def mean_loss(params: Params, A: Floats, y: Floats, theta: Floats, alpha: float) -> float:

@@ -15,7 +15,7 @@ class Data(NamedTuple):
     Attributes:
         X: columns, (n, p), float64, p at least 2.
         y: the class of each row, (n,), int64, from 0.
-        luck: a row is held out where this is below the share, (n,), in [0, 1).
+        luck: rows with the least of it are held out first, (n,), in [0, 1].
         ids: stable numbers of the rows, (n,), int64.
         next_id: the number that the next new row gets.
         names: of the columns.
