@@ -64,7 +64,11 @@ CARD = Card(
         "own data",
     ),
     opens=(
-        Opens("table", "columns of numbers are features or the value; a column of words or a class is the class", MOST_ROWS),
+        Opens(
+            "table",
+            "columns of numbers are features or the value; a column of words or a class is the class",
+            MOST_ROWS,
+        ),
     ),
 )
 

@@ -190,7 +190,13 @@ def _by_hand(params: Params, found: Problem, state: State) -> dict[str, Any]:
     eta = params.rate / found.L
     factor = max(abs(1 - eta * found.mu), abs(1 - params.rate)) ** 2
     if not len(found.y):
-        return {"w_now": float(w), "b_now": float(b), "factor": factor, "eta": None, "quadratic": params.rho == "squared"}
+        return {
+            "w_now": float(w),
+            "b_now": float(b),
+            "factor": factor,
+            "eta": None,
+            "quadratic": params.rho == "squared",
+        }
     here = slope_of_values(params, found, extended(found.F), found.y, theta)
     g = here.gradient[0]
     return {

@@ -35,7 +35,12 @@ def classes(params: Params, data: Data, state: State, view: View) -> Drawn:
     """The map of the probability, its surface, and the weights or the loss over the updates."""
     sorting, theta = sorting_of(params, data), state.theta.numpy()
     numbers = _numbers(params, data, state, sorting)
-    plots = (_map(params, data, sorting, theta, view), _surface(params, data, sorting, theta), _growth(params, state, numbers), _loss())
+    plots = (
+        _map(params, data, sorting, theta, view),
+        _surface(params, data, sorting, theta),
+        _growth(params, state, numbers),
+        _loss(),
+    )
     return Drawn(Figure(plots=plots, hint=HINT), numbers)
 
 
@@ -54,7 +59,9 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
     fields = [p[:, 1] - 0.5] if two else [p[:, k] - np.delete(p, k, 1).max(1) for k in range(sorting.count)]
     tx, ty = torch.from_numpy(x), torch.from_numpy(y)
     edge = torch.cat([contours(torch.from_numpy(f.reshape(rows, columns).copy()), tx, ty, [0.0]) for f in fields])
-    sure = contours(torch.from_numpy(p.max(1).reshape(rows, columns).copy()), tx, ty, [0.9]) if theta.any() else edge[:0]
+    sure = (
+        contours(torch.from_numpy(p.max(1).reshape(rows, columns).copy()), tx, ty, [0.9]) if theta.any() else edge[:0]
+    )
     gap = sorting.margin if params.curved == 1 else None
     layers: list[Layer] = [
         Image(
@@ -103,7 +110,9 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
             editing.add("add a point of class 1", "1"),
             editing.add("add a point of class 2", "2", on="shift+click"),
             editing.delete(),
-            Mouse(on="double-click", target="points", kind="next_label", take={"id": "id"}, label="give the next class"),
+            Mouse(
+                on="double-click", target="points", kind="next_label", take={"id": "id"}, label="give the next class"
+            ),
         ),
         empty=len(data.y),
         empty_text="Click to put points",
@@ -235,5 +244,3 @@ def _by_hand(data: Data, sorting: Sorting, theta: Floats) -> dict[str, Any]:
         "at_z": float(z[y]),
         "p_line": f"exp({fixed(float(z[y]), 4)}) / ({share})",
     }
-
-

@@ -104,7 +104,9 @@ def _scaled(path: Path, rng: torch.Generator) -> Data:
         y = torch.tensor([classes.index(word) for word in words])
     else:
         if words:
-            remark(f"{path.name}: {len(classes)} classes, allowed are 2 to {MOST_CLASSES}; the last column parts the rows")
+            remark(
+                f"{path.name}: {len(classes)} classes, allowed are 2 to {MOST_CLASSES}; the last column parts the rows"
+            )
         y, classes = (X[:, -1] > X[:, -1].median()).long(), [f"{names[-1]} low"[:40], f"{names[-1]} high"[:40]]
     luck = torch.rand(len(X), generator=rng, dtype=torch.float64)
     return Data(X, y, luck, torch.arange(len(X)), len(X), names, tuple(classes), middle, half, path.stem[:40])

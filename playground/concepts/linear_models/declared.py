@@ -57,10 +57,13 @@ METRICS = (
     Metric("condition", "condition L/μ", "Largest over least curvature of the loss.", decimals=1),
     Metric("norm", "|w|", "Length of the weights that descend, without b.", decimals=3),
     Metric("log_corr", "correlation of |w| with log t", "Over the last tenth to all of the updates.", decimals=4),
-    Metric("angle", "angle to the widest margin", "Between w and the direction of the widest gap.", unit="°", decimals=2),
+    Metric(
+        "angle", "angle to the widest margin", "Between w and the direction of the widest gap.", unit="°", decimals=2
+    ),
     Metric("accuracy", "right", "Share of points whose likeliest class is their own.", decimals=3),
     hidden("under_bound", "under the bound", "Whether the loss is within what L and μ promise."),
     Metric("updates", "updates", "Since the start or the last edit.", decimals=None),
+    hidden("log_gap", "log10 of the loss above its least", "Of the weights that descend against the exact fit.", 3),
     hidden("slack", "descent lemma", "Least of h − h′ − (η − η²L/2)|∇h|² over the updates so far.", 12),
     hidden("separable", "separable", "Whether a line parts the two classes."),
     hidden("interpolates", "interpolates", "Whether the training error is zero to rounding."),

@@ -106,7 +106,9 @@ def robust(F: Floats, y: Floats, alpha: float, kind: str, delta: float) -> Float
     for _ in range(_ROUNDS):
         size = np.abs(y - A @ theta)
         soft = max(1e-9, 0.7 * soft)
-        weights = 1.0 / np.maximum(size, soft) if kind == "absolute" else np.minimum(1.0, delta / np.maximum(size, 1e-300))
+        weights = (
+            1.0 / np.maximum(size, soft) if kind == "absolute" else np.minimum(1.0, delta / np.maximum(size, 1e-300))
+        )
         new = _weighted(A, y, weights, punish)
         moved = float(np.abs(new - theta).max())
         theta = new

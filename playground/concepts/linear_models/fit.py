@@ -39,7 +39,9 @@ def fit(params: Params, data: Data, state: State) -> Drawn:
     """The points with the exact fit and the one in descent, and how good they are elsewhere."""
     found = problem_of(params, data)
     side = _third(params, data, found)
-    figure = Figure(plots=(_plane(params, data, state, found), _errors(params, errors_of(params, data)), side), hint=HINT)
+    figure = Figure(
+        plots=(_plane(params, data, state, found), _errors(params, errors_of(params, data)), side), hint=HINT
+    )
     return Drawn(figure, numbers_of(params, data, found) | _by_hand(params, data, found))
 
 
@@ -280,7 +282,9 @@ def _by_hand(params: Params, data: Data, found: Problem) -> dict[str, Any]:
         return {"short": False}
     r = found.y - extended(found.F) @ found.theta
     row = int(np.where(found.train, np.abs(r), -1.0).argmax())
-    factors = np.append(design(params, data.X.numpy()[row : row + 1, columns_of(params, data)[0]], params.degree)[0], 1.0)
+    factors = np.append(
+        design(params, data.X.numpy()[row : row + 1, columns_of(params, data)[0]], params.degree)[0], 1.0
+    )
     decimals = 4 if params.degree > 2 else 3
     return {
         "short": params.degree <= 3,

@@ -89,7 +89,7 @@ def free(terms: Terms) -> Any:
 def told_loo(terms: Terms) -> bool:
     """Whether every point can be left out of a squared loss: its own value must not decide its fit alone."""
     found = _fitted(terms)
-    if terms.params.mode == "fit" and terms.params.rho != "squared" or not found.train.any():
+    if (terms.params.mode == "fit" and terms.params.rho != "squared") or not found.train.any():
         return False
     return terms.numbers["loo"] is not None
 
@@ -174,5 +174,3 @@ def cross_entropy(terms: Terms) -> Any:
 def parted(terms: Terms) -> bool:
     """Whether some weights part both classes, and no penalty holds them: the perceptron's test by a linear programme."""
     return bool(terms.numbers["separable"]) and decay_of(terms.params) == 0.0
-
-

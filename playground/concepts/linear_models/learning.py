@@ -132,7 +132,9 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         before, here = here, slope(theta)
         slack = min(slack, before.loss - here.loss - lost * float((before.gradient**2).sum()))
         taken += 1
-        rows.append((float(taken), *((theta[0, 0], theta[0, 1]) if params.mode == "bowl" else (length(theta), here.loss))))
+        rows.append(
+            (float(taken), *((theta[0, 0], theta[0, 1]) if params.mode == "bowl" else (length(theta), here.loss)))
+        )
         if taken % _PIECE == 0:
             give_way()
     failed = not np.abs(theta).max() < _FAR

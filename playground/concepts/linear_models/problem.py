@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from playground.concepts.linear_models import Params
-from playground.concepts.linear_models import exact
+from playground.concepts.linear_models import Params, exact
 from playground.concepts.linear_models.state import Data
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.linear_models import WidestMargin, extended, logistic_fit, powers, widest_margin
@@ -118,7 +117,9 @@ def _pose(params: Params, data: Data) -> Problem:
     A = extended(G)
     curved = np.linalg.eigvalsh(A.T @ A / len(v) + alpha / len(v) * np.diag(np.append(np.ones(G.shape[1]), 0.0)))
     best = mean_loss(params, A, v, theta, alpha)
-    return Problem(F, y, train, solved, theta, best, max(float(curved[-1]), 1e-300), max(float(curved[0]), 0.0), alpha, shift)
+    return Problem(
+        F, y, train, solved, theta, best, max(float(curved[-1]), 1e-300), max(float(curved[0]), 0.0), alpha, shift
+    )
 
 
 def kind_of(params: Params) -> str:
