@@ -91,7 +91,7 @@ def test_the_gradient_of_classes_is_that_of_autograd(named: str) -> None:
     theta = torch.randn(run.state.theta.shape, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
     theta.requires_grad_()
     z = torch.from_numpy(sorting.A) @ theta.T
-    z = torch.cat([torch.zeros_like(z), z], 1) if sorting.count == 2 else z
+    z = torch.cat([torch.zeros_like(z), z], 1) if sorting.classes == 2 else z
     loss = torch.nn.functional.cross_entropy(z, run.data.y) + 0.05 * theta[:, :-1].square().sum()
     (wanted,) = torch.autograd.grad(loss, theta)
     found = learning.slope_of_classes(run.params, sorting, theta.detach().numpy())  # type: ignore[arg-type]

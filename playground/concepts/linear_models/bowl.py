@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -32,7 +32,7 @@ _FLOOR = -17.0  # log10 of the least gap that is drawn
 def bowl(params: Params, data: Data, state: State) -> Drawn:
     """The bowl, its map, the line, and how fast the loss falls."""
     found = problem_of(params, data)
-    heights, window, top, rings = _ground(params, data, found)
+    heights, window, rings = _ground(params, data, found)
     way = state.path.numpy()[:, 1:]
     half = window[1]
     inside = way[(np.abs(way) <= half).all(1)]
@@ -92,21 +92,35 @@ def bowl(params: Params, data: Data, state: State) -> Drawn:
     )
 
 
-def _ground(params: Params, data: Data, found: Problem) -> tuple[Floats, tuple[float, float, float, float], float, Any]:
+class Ground(NamedTuple):
+    """The loss over slope and intercept.
+
+    Attributes:
+        heights: on a grid, first row on top, (rows, columns).
+        window: x0, x1, y0, y1.
+        rings: level sets, (n, 4).
+    """
+
+    heights: Floats
+    window: tuple[float, float, float, float]
+    rings: torch.Tensor
+
+
+def _ground(params: Params, data: Data, found: Problem) -> Ground:
     key = (params.rho, params.delta, params.centred, params.across, params.up)
     return _GROUNDS.of(data.X, key, lambda: _raise(params, found))
 
 
-_GROUNDS: Newest[Any] = Newest(4)
+_GROUNDS: Newest[Ground] = Newest(4)
 
 
-def _raise(params: Params, found: Problem) -> tuple[Floats, tuple[float, float, float, float], float, Any]:
-    """The loss on a grid, first row on top; the window; the height cut off; the level sets."""
+def _raise(params: Params, found: Problem) -> Ground:
+    """The loss on a grid round 0 that holds the closed form."""
     half = max(_HALF, float(np.ceil(1.15 * np.abs(found.theta).max() * 2) / 2))
     side = np.linspace(-half, half, _SAMPLES)
     A, y = extended(found.F), found.y
     if len(y) == 0:
-        return np.zeros((2, 2)), (-half, half, -half, half), 1.0, np.zeros((0, 4))
+        return Ground(np.zeros((2, 2)), (-half, half, -half, half), torch.zeros((0, 4)))
     across, up = np.meshgrid(side, side[::-1], indexing="xy")
     grid = np.stack([across.ravel(), up.ravel()])
     if params.rho == "squared":
@@ -116,10 +130,10 @@ def _raise(params: Params, found: Problem) -> tuple[Floats, tuple[float, float, 
     else:
         z = sum(exact.loss_of(params.rho, one @ grid - v, params.delta) for one, v in zip(A, y, strict=True)) / len(y)
     z = np.asarray(z).reshape(_SAMPLES, _SAMPLES)
-    low, high = float(z.min()), float(z.max())
+    high = float(z.max())
     levels = [found.best + share * (high - found.best) for share in _LEVELS]
     rings = contours(torch.from_numpy(z[::-1].copy()), torch.from_numpy(side), torch.from_numpy(side), levels)
-    return z.astype(np.float32), (-half, half, -half, half), high if high > low else low + 1.0, rings
+    return Ground(z, (-half, half, -half, half), rings)
 
 
 def _line(params: Params, data: Data, state: State, found: Problem) -> Plot:
@@ -166,7 +180,7 @@ def _fall(params: Params, state: State, found: Problem) -> Plot:
     return Plot(
         name="fall",
         title="Loss above its least value",
-        unit="at most times {factor:4} an update",
+        unit="at most times {factor:4} an update" if params.rho == "squared" else "log scale",
         badge="exact",
         x=Axis(label="step"),
         y=Axis(log=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,8 @@ from playground.texts.sums import products
 from playground.texts.template import fixed
 
 HINT = "Press space to learn; drag points; double click gives a point the next class"
-_CELLS = 80
-_SAMPLES = 45
+_CELLS = 56
+_SAMPLES = 33
 _TAIL = 10.0  # the correlation is over the last updates, from a tenth on
 _FEWEST = 8
 
@@ -49,19 +50,16 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
     x0, x1, y0, y1 = view.window("plane", (-REACH, REACH, -REACH, REACH))
     cell = max(x1 - x0, y1 - y0) / _CELLS
     columns, rows = (max(8, min(2 * _CELLS, round(side / cell))) for side in (x1 - x0, y1 - y0))
-    x, y = x0 + (np.arange(columns) + 0.5) / columns * (x1 - x0), y0 + (np.arange(rows) + 0.5) / rows * (y1 - y0)
-    gx, gy = np.meshgrid(x, y)
-    p = likelihoods(theta, monomials(np.stack([gx.ravel(), gy.ravel()], 1), params.curved), sorting.count)
-    two = sorting.count == 2
+    x, y, A = _grid(x0, x1, y0, y1, columns, rows, params.curved)
+    p = likelihoods(theta, A, sorting.classes)
+    two = sorting.classes == 2
     best = p.argmax(1)
-    strong = (p.max(1) - 1 / sorting.count) / (1 - 1 / sorting.count)
+    strong = (p.max(1) - 1 / sorting.classes) / (1 - 1 / sorting.classes)
     z = (best + np.clip(0.75 * strong, 0.0, 0.95)).reshape(rows, columns)
-    fields = [p[:, 1] - 0.5] if two else [p[:, k] - np.delete(p, k, 1).max(1) for k in range(sorting.count)]
+    fields = [p[:, 1] - 0.5] if two else [p[:, k] - np.delete(p, k, 1).max(1) for k in range(sorting.classes)]
     tx, ty = torch.from_numpy(x), torch.from_numpy(y)
     edge = torch.cat([contours(torch.from_numpy(f.reshape(rows, columns).copy()), tx, ty, [0.0]) for f in fields])
-    sure = (
-        contours(torch.from_numpy(p.max(1).reshape(rows, columns).copy()), tx, ty, [0.9]) if theta.any() else edge[:0]
-    )
+    sure = contours(torch.from_numpy(p[:, 1].reshape(rows, columns).copy()), tx, ty, [0.1, 0.9]) if two else edge[:0]
     gap = sorting.margin if params.curved == 1 else None
     layers: list[Layer] = [
         Image(
@@ -74,7 +72,7 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
             symbol="p",
             key="likeliest class, stronger where it is surer",
         ),
-        Lines(name="sure", role="muted", xy=sure, dash="dotted", found=False, key="90 %"),
+        Lines(name="sure", role="muted", xy=sure, dash="dotted", found=False, key="where p = 0.1 and 0.9"),
         Lines(name="edge", xy=edge if theta.any() else edge[:0], found=False, key="where two are equal", outcome=True),
         Boundary(
             name="widest",
@@ -114,17 +112,33 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
                 on="double-click", target="points", kind="next_label", take={"id": "id"}, label="give the next class"
             ),
         ),
-        empty=len(data.y),
+        empty=len(data.y) > 0,
         empty_text="Click to put points",
         empty_keys="click, Shift and click",
     )
 
 
-def _surface(params: Params, data: Data, sorting: Sorting, theta: Floats) -> Plot:
+@lru_cache(maxsize=4)
+def _grid(
+    x0: float, x1: float, y0: float, y1: float, columns: int, rows: int, degree: int
+) -> tuple[Floats, Floats, Floats]:
+    """The middles of cells, from below, and their features."""
+    x, y = x0 + (np.arange(columns) + 0.5) / columns * (x1 - x0), y0 + (np.arange(rows) + 0.5) / rows * (y1 - y0)
+    across, up = np.meshgrid(x, y)
+    return x, y, monomials(np.stack([across.ravel(), up.ravel()], 1), degree)
+
+
+@lru_cache(maxsize=4)
+def _ground(degree: int) -> Floats:
+    """The features of the samples of the surface, first row on top."""
     side = np.linspace(-REACH, REACH, _SAMPLES)
-    x, y = np.meshgrid(side, side[::-1])
-    seen = min(params.seen, sorting.count) - 1
-    p = likelihoods(theta, monomials(np.stack([x.ravel(), y.ravel()], 1), params.curved), sorting.count)[:, seen]
+    across, up = np.meshgrid(side, side[::-1])
+    return monomials(np.stack([across.ravel(), up.ravel()], 1), degree)
+
+
+def _surface(params: Params, data: Data, sorting: Sorting, theta: Floats) -> Plot:
+    seen = min(params.seen, sorting.classes) - 1
+    p = likelihoods(theta, _ground(params.curved), sorting.classes)[:, seen]
     across, up = columns_of(params, data)
     places = data.X.numpy()[:, [across, up]]
     inside = (np.abs(places) < REACH).all(1)
@@ -203,16 +217,16 @@ def _numbers(params: Params, data: Data, state: State, sorting: Sorting) -> dict
         corr = float(np.corrcoef(at, norm[late])[0, 1])
     size = length(theta)
     gap, angle = sorting.margin, None
-    if gap is not None and size > 0 and sorting.count == 2:
+    if gap is not None and size > 0 and sorting.classes == 2:
         angle = math.degrees(math.acos(min(1.0, max(-1.0, float(theta[0, :-1] @ gap.direction) / size))))
-    seen = min(params.seen, sorting.count) - 1
+    seen = min(params.seen, sorting.classes) - 1
     return {
         "log_line": line,
         "log_corr": corr,
         "angle": angle,
         "separable": sorting.separable,
         "parted": bool(sorting.separable) and params.decay <= 1e-6,
-        "two": sorting.count == 2,
+        "two": sorting.classes == 2,
         "best": None,
         "seen_name": data.classes[seen],
         "count": len(data.y),
@@ -225,13 +239,13 @@ def _by_hand(data: Data, sorting: Sorting, theta: Floats) -> dict[str, Any]:
     """The probability of the class of the point that is most wrong."""
     if not len(sorting.y):
         return {}
-    p = likelihoods(theta, sorting.A, sorting.count)
+    p = likelihoods(theta, sorting.A, sorting.classes)
     own = p[np.arange(len(p)), sorting.y]
     row = int(own.argmin())
     a, y = sorting.A[row], int(sorting.y[row])
     z = theta @ a
     told = {"at_p": float(own[row]), "at_class": data.classes[y], "at_loss": float(-np.log(max(own[row], 1e-300)))}
-    if sorting.count == 2:
+    if sorting.classes == 2:
         sign = 1.0 if y else -1.0
         return told | {
             "at_line": products(theta[0], a, 4),

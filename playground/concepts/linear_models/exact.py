@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from playground.engine.kit.arrays import Floats
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.linear_models import extended
 
 _RANK = 1e-10
@@ -101,11 +102,12 @@ def robust(F: Floats, y: Floats, alpha: float, kind: str, delta: float) -> Float
     A = extended(F)
     d = F.shape[1]
     punish = alpha * np.append(np.ones(d), 0.0)
-    theta = _weighted(A, y, np.ones(len(y)), punish)
+    theta: Floats = _weighted(A, y, np.ones(len(y)), punish)
     soft = 1.0
     for _ in range(_ROUNDS):
+        give_way()
         size = np.abs(y - A @ theta)
-        soft = max(1e-9, 0.7 * soft)
+        soft = max(1e-9, 0.6 * soft)
         weights = (
             1.0 / np.maximum(size, soft) if kind == "absolute" else np.minimum(1.0, delta / np.maximum(size, 1e-300))
         )
@@ -118,12 +120,14 @@ def robust(F: Floats, y: Floats, alpha: float, kind: str, delta: float) -> Float
         nearest = np.argsort(np.abs(y - A @ theta), kind="stable")[: d + 1]
         corner = np.linalg.lstsq(A[nearest], y[nearest], rcond=None)[0]
         if np.abs(y - A @ corner).sum() <= np.abs(y - A @ theta).sum():
-            theta = corner
+            theta = np.asarray(corner, dtype=np.float64)
     return theta
 
 
 def _weighted(A: Floats, y: Floats, weights: Floats, punish: Floats) -> Floats:
     root = np.sqrt(weights)
     if not punish.any():
-        return np.linalg.lstsq(A * root[:, None], y * root, rcond=None)[0]
-    return np.linalg.solve((A * weights[:, None]).T @ A + np.diag(punish), A.T @ (weights * y))
+        return np.asarray(np.linalg.lstsq(A * root[:, None], y * root, rcond=None)[0], dtype=np.float64)
+    return np.asarray(
+        np.linalg.solve((A * weights[:, None]).T @ A + np.diag(punish), A.T @ (weights * y)), dtype=np.float64
+    )

@@ -46,7 +46,8 @@ def fit(params: Params, data: Data, state: State) -> Drawn:
 
 
 def _curve(theta: Floats, degree: int) -> Floats:
-    return np.clip(powers(_GRID, degree) @ np.append(theta[-1], theta[:-1]), -50.0, 50.0)
+    values = powers(_GRID, degree) @ np.append(theta[-1], theta[:-1])
+    return np.asarray(np.clip(values, -50.0, 50.0), dtype=np.float64)
 
 
 def _plane(params: Params, data: Data, state: State, found: Problem) -> Plot:
@@ -61,7 +62,7 @@ def _plane(params: Params, data: Data, state: State, found: Problem) -> Plot:
             xy=_areas(params, x[train], y[train], fitted[train]) if params.squares else np.zeros((0, 2)),
             values=np.zeros(int(train.sum()) if params.squares else 0, dtype=np.int64),
             classes=True,
-            key="area: twice the loss of a residual" if robust else "squares of the residuals",
+            key=_AREAS[params.rho],
         ),
         Lines(
             name="residuals",
@@ -109,12 +110,17 @@ def _plane(params: Params, data: Data, state: State, found: Problem) -> Plot:
         y=Axis(range=Range(-REACH, REACH), label=name_y),
         layers=tuple(layers),
         mouse=(editing.move(), editing.add("add a point", "1"), editing.delete()),
-        empty=len(data.y),
+        empty=len(data.y) > 0,
         empty_text="Click to put points",
         empty_keys="click",
     )
 
 
+_AREAS = {
+    "squared": "squares of the residuals",
+    "huber": "area: twice the loss of a residual",
+    "absolute": "all pull alike",
+}
 _TITLES = {"squared": "Least squares", "huber": "Huber's loss", "absolute": "Least absolute values"}
 
 

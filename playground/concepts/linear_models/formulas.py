@@ -172,5 +172,5 @@ def cross_entropy(terms: Terms) -> Any:
 
 
 def parted(terms: Terms) -> bool:
-    """Whether some weights part both classes, and no penalty holds them: the perceptron's test by a linear programme."""
+    """Whether some weights part both classes, and no penalty holds them: whether both hulls are apart."""
     return bool(terms.numbers["separable"]) and decay_of(terms.params) == 0.0

@@ -43,7 +43,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     """Weights 0; in the bowl a place on its wall."""
     if params.mode == "classes":
         sorting = sorting_of(params, data)
-        rows = 1 if sorting.count == 2 else sorting.count
+        rows = 1 if sorting.classes == 2 else sorting.classes
         theta = np.zeros((rows, sorting.A.shape[1]))
     elif params.mode == "bowl":
         theta = np.array([START])
@@ -87,7 +87,7 @@ def slope_of_classes(params: Params, sorting: Sorting, theta: Floats) -> Slope:
     n = len(y)
     w = theta.copy()
     w[:, -1] = 0.0
-    if sorting.count == 2:
+    if sorting.classes == 2:
         z = A @ theta[0]
         signs = np.where(y > 0, 1.0, -1.0)
         loss = float(np.logaddexp(0.0, -signs * z).mean())
@@ -95,7 +95,7 @@ def slope_of_classes(params: Params, sorting: Sorting, theta: Floats) -> Slope:
         wrong = np.exp(-np.logaddexp(0.0, signs * z))
         gradient = (-(signs * wrong) @ A / n)[None]
     else:
-        p = likelihoods(theta, A, sorting.count)
+        p = likelihoods(theta, A, sorting.classes)
         with np.errstate(divide="ignore"):
             loss = float(-np.log(np.maximum(p[np.arange(n), y], 1e-300)).mean())
         p[np.arange(n), y] -= 1.0
@@ -156,7 +156,7 @@ def info_of(params: Params, data: Data, state: State, here: Slope | None = None)
     if params.mode == "classes":
         sorting = sorting_of(params, data)
         here = here or slope_of_classes(params, sorting, theta)
-        p = likelihoods(theta, sorting.A, sorting.count)
+        p = likelihoods(theta, sorting.A, sorting.classes)
         right = float((p.argmax(1) == sorting.y).mean())
         fit = sorting.fit
         distance = None if fit is None else _apart(theta[0], fit)

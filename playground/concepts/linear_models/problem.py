@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -10,9 +10,12 @@ import torch
 from playground.concepts.linear_models import Params, exact
 from playground.concepts.linear_models.state import Data
 from playground.engine.kit.arrays import Floats
+from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.linear_models import WidestMargin, extended, logistic_fit, powers, widest_margin
 from playground.engine.kit.newest import Newest
 from playground.engine.kit.separability import is_separable
+
+Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 
 NOTHING = 1e-6  # of the ridge; counts as 0
 _FEWEST_PAIRS = 60  # points up to which the widest margin is looked for
@@ -36,7 +39,7 @@ class Problem(NamedTuple):
 
     F: Floats
     y: Floats
-    train: Floats
+    train: Flags
     solved: exact.Solved | None
     theta: Floats
     best: float
@@ -77,7 +80,7 @@ def problem_of(params: Params, data: Data) -> Problem:
     return _PROBLEMS.of((data.X, data.luck), key, lambda: _pose(params, data))
 
 
-def held_out(params: Params, data: Data) -> Floats:
+def held_out(params: Params, data: Data) -> Flags:
     """The share of the rows with the least luck, flags (n,); new points are the last to go."""
     n = len(data.luck)
     count = min(n - 1, round(params.share * n)) if params.mode in ("fit", "features") else 0
@@ -184,13 +187,14 @@ def _over_degree(params: Params, data: Data) -> Errors:
     x = data.X.numpy()[:, columns_of(params, data)[0]]
     rows = []
     for degree in range(DEGREES):
+        give_way()
         F = design(params, x, degree)
         path = exact.ridge_path(exact.solve(F[found.train], found.y[found.train]), np.array([found.alpha]))
         rows.append([part[0] for part in _of_path(F, found.y, found.train, path)])
     return Errors(np.arange(float(DEGREES)), *np.array(rows).T)
 
 
-def _of_path(F: Floats, y: Floats, train: Floats, path: exact.Path) -> tuple[Floats, Floats, Floats]:
+def _of_path(F: Floats, y: Floats, train: Flags, path: exact.Path) -> tuple[Floats, Floats, Floats]:
     inner = ((y[train] - path.fitted) ** 2).mean(1)
     loo = (exact.left_out(y[train], path.fitted, path.hats) ** 2).mean(1)
     if train.all():
@@ -207,7 +211,7 @@ class Sorting(NamedTuple):
     Attributes:
         A: features with ones last, (n, d + 1).
         y: classes, (n,).
-        count: how many classes.
+        classes: how many there are.
         L: the largest curvature that the mean cross-entropy can have.
         margin: the widest gap of two classes; None where there is none or it is not looked for.
         separable: whether two classes can be parted; None where it is not asked.
@@ -216,7 +220,7 @@ class Sorting(NamedTuple):
 
     A: Floats
     y: Floats
-    count: int
+    classes: int
     L: float
     margin: WidestMargin | None
     separable: bool | None
@@ -268,7 +272,7 @@ def likelihoods(theta: Floats, A: Floats, count: int) -> Floats:
         z = np.concatenate([np.zeros_like(z), z], 1)
     z = z - z.max(1, keepdims=True)
     e = np.exp(z)
-    return e / e.sum(1, keepdims=True)
+    return np.asarray(e / e.sum(1, keepdims=True), dtype=np.float64)
 
 
 def tensor(values: Floats) -> torch.Tensor:

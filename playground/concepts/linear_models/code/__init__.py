@@ -101,7 +101,7 @@ def _classes(at: Moment) -> Mapping[str, Any] | str:
         "A": sorting.A,
         "y": sorting.y,
         "W": at.before.theta.numpy(),
-        "classes": sorting.count,
+        "classes": sorting.classes,
         "rate": params.rate,
         "decay": decay_of(params),
         "updates": params.updates,
