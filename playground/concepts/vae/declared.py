@@ -1,0 +1,64 @@
+"""What the panel declares beside its parameters: metrics, gestures and doors. No torch."""
+
+from __future__ import annotations
+
+from playground.engine.declarations.concept import Door, Field, GestureDecl, Metric, hidden
+
+METRICS = (
+    Metric("reconstruction", "reconstruction", "Cross-entropy of a picture's pixels, mean, in nats."),
+    Metric("kl", "KL", "From the posterior of the code to N(0, I), mean, in nats."),
+    Metric("elbo", "ELBO", "Minus reconstruction less KL: a bound of log p, mean, in nats."),
+    Metric("active", "active units", "Units whose KL is above 0.01.", decimals=None, note="of {units}"),
+    Metric("updates_made", "updates", "Updates of Adam so far.", decimals=None),
+    Metric("pathwise", "pathwise mean", "Mean of the gradients through the samples.", decimals=4),
+    Metric("score", "score mean", "Mean of f(z) times the score.", decimals=4),
+    Metric("exact", "exact gradient", "a + bμ.", decimals=4),
+    Metric("ratio", "variance ratio", "Variance of the score estimator over that of the pathwise one.", decimals=1),
+    hidden("units", "units", "Units of the code."),
+    hidden("z_x", "z across", "Place of the dragged point.", 2),
+    hidden("z_y", "z upwards", "Place of the dragged point.", 2),
+    hidden("samples", "samples", "Samples drawn so far."),
+)
+
+_NET = {"mode": ("plane", "bound")}
+GESTURES = (
+    GestureDecl(
+        "drag_z",
+        (
+            Field("x", "real", low=-100, high=100, meaning="unit across"),
+            Field("y", "real", low=-100, high=100, meaning="unit upwards"),
+        ),
+        "Move the point whose picture is decoded.",
+        when={"mode": ("plane",)},
+    ),
+    GestureDecl(
+        "choose",
+        (
+            Field("row", "integer", low=0, high=100_000, meaning="of the drawing, from 0"),
+            Field("end", "choice", choices=("first", "second"), meaning="of the walk"),
+        ),
+        "Choose an end of the walk.",
+        target=("end",),
+        when={"mode": ("plane",)},
+    ),
+    GestureDecl("others", (), "Walk between two other drawings.", button="Two other drawings", when=_NET),
+)
+
+DOORS = (
+    Door(
+        "posterior_collapse",
+        title="Posterior collapse",
+        chapter="Generative models",
+        line="The code is ignored, and the bound is better for it",
+        preset="collapse",
+        words=("beta-VAE", "active units", "KL vanishing"),
+    ),
+    Door(
+        "reparameterisation",
+        title="Reparameterisation trick",
+        chapter="Generative models",
+        line="The gradient through a sample, beside the score",
+        preset="trick",
+        words=("pathwise", "score function", "REINFORCE", "likelihood ratio", "variance"),
+    ),
+)

@@ -1,0 +1,107 @@
+"""Two estimators of the gradient of E f(z) in the mean of z: through the sample, and by the score."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+from playground.concepts.vae import Params
+from playground.concepts.vae.state import State
+from playground.figures.drawn import Drawn
+from playground.figures.figure import Axis, Figure, Plot
+from playground.figures.layers import Arrows, Bars, Curve, Level, Points, Trace
+from playground.texts import sums
+from playground.texts.template import fixed
+
+_WIDE = 4.0  # standard deviations that are shown
+
+
+def gradient(params: Params, state: State) -> Drawn:
+    """The plots with their data, and the last sample in digits."""
+    n = max(state.samples, 1)
+    means = state.sums[:2] / n
+    variances = (state.sums[2:] / n - means.square()).clamp_min(0.0)
+    figure = Figure(
+        plots=(_averages(params), _spreads(variances), _law(params, state)),
+        hint="Press space: ten more samples for each estimator",
+    )
+    return Drawn(figure, _numbers(params, state, variances))
+
+
+def _numbers(params: Params, state: State, variances: torch.Tensor) -> dict[str, Any]:
+    eps, z = state.drawn.tolist()
+    pathwise, score = variances.tolist()
+    drawn = state.samples > 0
+    return {
+        "exact": params.slope + params.bend * params.mean,
+        "samples": state.samples,
+        "ratio": score / pathwise if pathwise > 0 else None,
+        "sample_sum": f"{fixed(params.mean, 2)} + {fixed(params.spread, 2)}·{sums.signed(eps, 3)}" if drawn else "",
+        "slope_sum": f"{fixed(params.slope, 2)} + {sums.signed(params.bend, 2)}·{sums.signed(z, 3)}" if drawn else "",
+        "z": z,
+        "slope_there": params.slope + params.bend * z,
+    }
+
+
+def _averages(params: Params) -> Plot:
+    return Plot(
+        name="averages",
+        title="Mean of the gradients so far",
+        unit="{samples} samples each",
+        badge="sampled",
+        main=True,
+        x=Axis(label="step, of ten samples"),
+        layers=(
+            Level(name="exact", role="theory", value=params.slope + params.bend * params.mean, key="exact: a + bμ"),
+            Trace(name="score", role="slot2", series="score", text="score", outcome=True),
+            Trace(name="pathwise", role="slot1", series="pathwise", text="pathwise", outcome=True, symbol="@pathwise"),
+        ),
+    )
+
+
+def _spreads(variances: torch.Tensor) -> Plot:
+    return Plot(
+        name="spreads",
+        title="Standard deviation of one sample",
+        badge="sampled",
+        x=Axis(),
+        y=Axis(zero=True),
+        layers=(
+            Bars(
+                name="spreads",
+                heights=variances.sqrt(),
+                names=("pathwise", "score"),
+                text="{heights:2}",
+                outcome=True,
+            ),
+        ),
+    )
+
+
+def _law(params: Params, state: State) -> Plot:
+    """The density of z, f, and the last sample with its slope."""
+    x = params.mean + params.spread * torch.linspace(-_WIDE, _WIDE, 121, dtype=torch.float64)
+    density = torch.exp(-0.5 * ((x - params.mean) / params.spread) ** 2) / (params.spread * math.sqrt(2 * math.pi))
+    f = params.slope * x + 0.5 * params.bend * x.square()
+    z = float(state.drawn[1]) if state.samples else math.nan
+    there, slope = params.slope * z + 0.5 * params.bend * z * z, params.slope + params.bend * z
+    return Plot(
+        name="law",
+        title="The sample moves with the mean",
+        unit="arrow: slope of f at the last sample",
+        badge="exact",
+        x=Axis(label="z"),
+        layers=(
+            Curve(name="density", role="muted", x=x, y=density, text="q"),
+            Curve(name="f", role="slot1", x=x, y=f, text="f"),
+            Arrows(
+                name="slope",
+                role="slot2",
+                tails=torch.tensor([[z, there]], dtype=torch.float64),
+                vectors=0.5 * params.spread * torch.tensor([[1.0, slope]], dtype=torch.float64),
+            ),
+            Points(name="sample", role="slot2", xy=torch.tensor([[z, there]], dtype=torch.float64)),
+        ),
+    )

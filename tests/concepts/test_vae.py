@@ -1,0 +1,142 @@
+"""The variational autoencoder: gradients by another way, what the bound bounds, gestures, own drawings, claims."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from claims import failing
+from PIL import Image
+from spoiling import Spoil, changed, fresh
+
+from playground import catalog
+from playground.concepts.vae import Params, linear, net
+from playground.engine.errors import BadInput
+from playground.engine.run.session import Session
+
+CONCEPT = catalog.load("vae")
+CLAIMS = [claim.id for claim in catalog.declaration("vae").claims]
+
+
+def session(steps: int = 0, seed: int = 0, **values: Any) -> Session:
+    """A session of the panel after some steps."""
+    made = Session(CONCEPT, Params().changed(values), seed)
+    made.advance(steps)
+    return made
+
+
+@pytest.mark.parametrize(("latent", "beta"), [(1, 0.0), (3, 0.7), (8, 5.0)])
+def test_gradients_are_those_of_automatic_differentiation(latent: int, beta: float) -> None:
+    rng = torch.Generator().manual_seed(latent)
+    theta = net.begin(latent, rng, torch.float64).requires_grad_()
+    x = torch.rand(9, net.PIXELS, generator=rng, dtype=torch.float64)
+    noise = torch.randn(9, latent, generator=rng, dtype=torch.float64)
+    found = net.losses(theta, latent, x, noise, beta)
+    (slope,) = torch.autograd.grad(found.reconstruction + beta * found.kl, theta)
+    assert float((found.slope - slope).detach().abs().max()) < 1e-12 * max(1.0, float(slope.abs().max()))
+
+
+def test_an_update_is_that_of_the_library() -> None:
+    rng = torch.Generator().manual_seed(0)
+    theta = torch.randn(50, generator=rng, dtype=torch.float64)
+    theirs, memory = theta.clone().requires_grad_(), net.Adam(0 * theta, 0 * theta, 0)
+    optimiser = torch.optim.Adam([theirs], lr=0.01)
+    for _ in range(20):
+        slope = torch.randn(50, generator=rng, dtype=torch.float64)
+        theirs.grad = slope
+        optimiser.step()
+        theta, memory = net.updated(theta, memory, slope, 0.01)
+    assert torch.allclose(theta, theirs.detach(), atol=1e-12)
+
+
+def test_the_bound_is_tight_at_the_posterior_alone() -> None:
+    rng = torch.Generator().manual_seed(4)
+    W, mu, x = (torch.randn(*shape, generator=rng, dtype=torch.float64) for shape in ((4, 2), (4,), (4,)))
+    told = linear.g.posterior(W, torch.full((4,), 0.3, dtype=torch.float64))
+    mean = told.gain @ (x - mu)
+    best = linear.bound(W, mu, 0.3, x, mean, told.covariance)
+    assert best.elbo == pytest.approx(best.log_p, abs=1e-10)
+    for shift in (0.1, -0.4):
+        other = linear.bound(W, mu, 0.3, x, mean + shift, told.covariance)
+        assert other.elbo < other.log_p
+
+
+def test_estimators_agree_on_average() -> None:
+    run = session(400, mode="gradient")
+    metrics = run.frame().metrics
+    exact = metrics["exact"]
+    assert metrics["pathwise"] == pytest.approx(exact, abs=0.1)
+    assert metrics["score"] == pytest.approx(exact, abs=0.3)
+
+
+def test_the_point_is_dragged_and_the_ends_are_chosen() -> None:
+    run = session()
+    run.act("drag_z", {"x": 1.5, "y": -0.5})
+    assert run.state.z.tolist() == [1.5, -0.5]
+    run.act("choose", {"row": 7, "end": "second"})
+    assert int(run.state.ends[1]) == 7
+    with pytest.raises(BadInput, match="allowed is a whole number from 0 to 1796"):
+        run.act("choose", {"row": 1797, "end": "first"})
+    alone = session(latent=1)
+    alone.act("drag_z", {"x": 0.5, "y": 2.0})
+    assert alone.state.z.tolist() == [0.5]
+
+
+def test_a_drawing_of_the_users_begins_the_walk(tmp_path: Path) -> None:
+    pixels = np.full((40, 40), 255, np.uint8)
+    pixels[5:35, 18:22] = 0
+    Image.fromarray(pixels).save(tmp_path / "one.png")
+    run = session(3)
+    run.load(tmp_path / "one.png")
+    assert int(run.state.ends[0]) == 0
+    assert run.data.own.shape == (1, 64)
+    assert run.frame().failure is None
+
+
+def test_the_weights_that_are_given_make_the_same_picture() -> None:
+    run = session(5)
+    model = CONCEPT.model
+    assert model.weights is not None
+    told = model.weights(run.params, run.data, run.state)
+    hidden = torch.relu(told["decoder.0.weight"] @ run.state.z + told["decoder.0.bias"])
+    made = torch.sigmoid(told["decoder.2.weight"] @ hidden + told["decoder.2.bias"])
+    again = net.decode(net.parts(run.state.theta, 2), run.state.z[None])[0]
+    assert torch.allclose(made, again, atol=1e-6)
+
+
+def test_a_rate_too_high_ends_without_a_fault() -> None:
+    frame = session(12, rate=1.0).frame()
+    assert frame.failure is None
+    assert math.isfinite(float(frame.metrics["kl"] or 0.0))
+
+
+def test_every_claim_holds() -> None:
+    assert failing("vae", CLAIMS) == set()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_claim_holds_at_other_seeds(seed: int) -> None:
+    assert failing("vae", CLAIMS, seed) == set()
+
+
+SPOILT: list[tuple[tuple[str, ...], Spoil]] = [
+    (("V4 zero",), changed(net, "divergences", lambda kl: 0.1 * kl)),
+    (("V4 one",), changed(net, "losses", lambda found: found._replace(slope=0 * found.slope))),
+    (("V4 five",), changed(net, "losses", lambda found: found._replace(slope=-found.slope))),
+    (("pathwise",), changed(linear, "gradients", lambda found: found._replace(score=found.in_mu))),
+]
+
+
+@pytest.mark.parametrize(("names", "spoil"), SPOILT, ids=[" ".join(names) for names, _ in SPOILT])
+def test_a_spoilt_model_fails_its_claims(names: tuple[str, ...], spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoil(monkeypatch)
+    fresh("vae")
+    assert failing("vae", names) == set(names)
+
+
+def test_each_claim_is_spoilt() -> None:
+    assert sorted(name for names, _ in SPOILT for name in names) == sorted(CLAIMS)
