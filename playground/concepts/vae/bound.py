@@ -38,7 +38,7 @@ def _by_hand(now: Parts, data: Data, state: State) -> dict[str, Any]:
     unit = int(net.divergences(code)[0].argmax())
     return {
         "unit": unit + 1,
-        "unit_mean": sums.signed(float(code.mean[0, unit]), 3),
+        "unit_mean": sums.signed(float(code.mean[0, unit]), 6),
         "unit_variance": float(variance[unit]),
         "unit_kl": float(net.divergences(code)[0, unit]),
     }

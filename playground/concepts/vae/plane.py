@@ -62,7 +62,7 @@ def _map(params: Params, data: Data, state: State, now: Parts, ends: Tensor) -> 
     return Plot(
         name="map",
         title="What each place decodes to",
-        unit="units {across} and {up} of {units}",
+        unit="two units of the code",
         badge="exact",
         main=True,
         plane=True,
