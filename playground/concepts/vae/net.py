@@ -47,7 +47,7 @@ def shapes(latent: int) -> tuple[tuple[int, ...], ...]:
 def parts(theta: Tensor, latent: int) -> Parts:
     """The flat vector cut into its parts, as views."""
     sizes = [math.prod(shape) for shape in shapes(latent)]
-    pieces = theta.split(sizes)
+    pieces = torch.split(theta, sizes)
     return Parts(*(piece.view(shape) for piece, shape in zip(pieces, shapes(latent), strict=True)))
 
 
