@@ -17,7 +17,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 from playground import catalog
 from playground.concepts.autoregressive import Params, made, pixelcnn, state, triangles
-from playground.concepts.autoregressive.canvas import costs
+from playground.concepts.autoregressive.canvas import costs, effective
 from playground.concepts.autoregressive.made import Shape, Weights
 from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
@@ -161,6 +161,13 @@ def test_what_is_given_comes_first_where_any_order_is_learnt() -> None:
         assert sorted(order.tolist()) == list(range(1, 65))
         assert order[given].tolist() == list(range(1, int(given.sum()) + 1))
         assert abs(run.frame().metrics["misfit"]) < 1e-4  # type: ignore[arg-type]
+
+
+def test_blind_draws_weighted_by_the_given_count_as_fewer() -> None:
+    assert effective(torch.full((48,), -700.0, dtype=torch.float64)) == pytest.approx(48.0)
+    assert effective(torch.tensor([0.0, -1e4, -1e4], dtype=torch.float64)) == pytest.approx(1.0)
+    w = torch.tensor([0.5, 0.25, 0.125], dtype=torch.float64)
+    assert effective(w.log()) == pytest.approx(float(w.sum() ** 2 / (w**2).sum()))
 
 
 @pytest.mark.parametrize("order", ORDERS)

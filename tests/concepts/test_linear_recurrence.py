@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import wave
 from pathlib import Path
 from typing import Any, cast
 
@@ -207,6 +208,15 @@ def test_an_own_signal_is_filtered(tmp_path: Path) -> None:
     assert number(run, "gap") < 1e-12
     run.set({"units": 5})
     assert (len(run.data.signal), len(run.data.places)) == (700, 5)
+    sound = tmp_path / "tone.wav"
+    with wave.open(str(sound), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(8000)
+        file.writeframes(b"".join(round(9000 * math.sin(i / 9)).to_bytes(2, "little", signed=True) for i in range(800)))
+    run.load(sound)
+    assert len(run.data.signal) == 800
+    assert float(run.data.signal.abs().max()) == 1.0
     words = tmp_path / "words.csv"
     words.write_text("a,b\nx,y\nu,v\n")
     with pytest.raises(BadInput, match="no column of numbers"):

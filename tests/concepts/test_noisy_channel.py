@@ -87,7 +87,7 @@ def test_bayes_rule_with_the_true_models_is_the_most_probable_sentence() -> None
     nothing = np.zeros((0, 2), np.int64)
     reader = channel.Reader(slip, slip, after, nothing)
     everything = np.broadcast_to(np.arange(len(LEXICON)), (200, 5, len(LEXICON)))
-    known = Candidates(everything, everything * 0.0, channel.channel_scores(reader, letters))
+    known = Candidates(everything, np.zeros(everything.shape), channel.channel_scores(reader, letters))
     right = [(one == meant).mean() for one in channel.reranked(after, known, np.array([0.0, 1.0, 4.0]))]
     assert right[1] > right[0]
     assert right[1] >= right[2]

@@ -12,7 +12,7 @@ import torch
 from playground import catalog
 from playground.concepts.pretraining import Params, bilm, reading, senses, sentences, shots, texts
 from playground.engine.errors import BadInput
-from playground.engine.kit import transformer, transformer_gradient
+from playground.engine.kit import recurrent_layers, transformer, transformer_gradient
 from playground.engine.run.session import Session
 
 SEEDS = (101, 202)
@@ -223,7 +223,7 @@ def test_the_states_are_those_of_torch() -> None:
     theta = bilm.begin(torch.randn(bilm.size(units), generator=rng(17), dtype=torch.float64), units)
     own, done = bilm.forward(theta, units, bilm.with_ends(told))
     W = bilm.parts(theta.numpy(), units)
-    cells = bilm.recurrent_layers.weights(W.cells, bilm.layers(units))[0]
+    cells = recurrent_layers.weights(W.cells, bilm.layers(units))[0]
     theirs = torch.nn.LSTM(units, units, bidirectional=True, dtype=torch.float64)
     order = (2, 1, 3, 0)  # torch: input, forget, candidate, output
     with torch.no_grad():
@@ -295,7 +295,7 @@ def test_weights_have_names() -> None:
     from playground.concepts.pretraining.model import CONCEPT
 
     assert CONCEPT.weights is not None
-    for given in ({}, {"mode": "shots"}, {"mode": "senses"}):
-        session = run(0, **given)
+    for mode in ("masks", "shots", "senses"):
+        session = run(0, mode=mode)
         parts = CONCEPT.weights(session.params, session.data, session.state)
         assert sum(part.numel() for part in parts.values()) == sum(len(net.theta) for net in session.state.nets)

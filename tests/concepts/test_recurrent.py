@@ -25,6 +25,11 @@ def session(seed: int = 0, **values: Any) -> Session:
     return Session(CONCEPT, Params().changed(values), seed)
 
 
+def params_of(run: Session) -> Params:
+    assert isinstance(run.params, Params)
+    return run.params
+
+
 def state_of(run: Session) -> State:
     state = run.snapshot().state
     assert isinstance(state, State)
@@ -79,9 +84,10 @@ def test_in_single_precision_it_is_the_same_within_a_hundred_thousandth() -> Non
     params = Params()
     rng = torch.Generator().manual_seed(1)
     theta = nets.begin(params, torch.randn(nets.length(params), generator=rng).double().numpy())
-    batch, both = drawn(params.length, 8, rng), []
+    batch = drawn(params.length, 8, rng)
+    both = list[Reals]()
     for kind in (np.float64, np.float32):
-        gradient = np.empty(len(theta), kind)
+        gradient: Reals = np.empty(len(theta), kind)
         for name in NETS:
             nets.learnt(theta.astype(kind), params, name, batch, gradient, None)
         both.append(gradient)
@@ -108,16 +114,16 @@ def test_the_bound_is_above_the_gradient_as_it_learns() -> None:
 def test_a_gate_that_is_shut_cuts_the_river() -> None:
     """Of the LSTM and the GRU nothing is left before it on the direct way; what stands behind stays."""
     run = session()
-    before = [np.abs(read(run.params, state_of(run), name).back).max(1) for name in ("lstm", "gru")]
+    before = [np.abs(read(params_of(run), state_of(run), name).back).max(1) for name in ("lstm", "gru")]
     run.act("turn_valve", {"x": 15.0})
     for name, old in zip(("lstm", "gru"), before, strict=True):
-        new = np.abs(read(run.params, state_of(run), name).back).max(1)
+        new = np.abs(read(params_of(run), state_of(run), name).back).max(1)
         assert new[:16].max() < 0.6 * old[:16].max()
         assert new[16:].min() > 0.0
-    seen = read(run.params, state_of(run), "gru").seen
+    seen = read(params_of(run), state_of(run), "gru").seen
     assert float(seen.gates[0, 15].max()) < 1e-15
     run.act("turn_valve", {"x": 15.0})
-    assert float(read(run.params, state_of(run), "lstm").seen.gates[1, 15].min()) > 1.0 - 1e-15
+    assert float(read(params_of(run), state_of(run), "lstm").seen.gates[1, 15].min()) > 1.0 - 1e-15
     run.act("free", {})
     assert not bool(state_of(run).valves.any())
 
@@ -135,7 +141,7 @@ def test_a_clipped_gradient_keeps_its_direction() -> None:
         run = session(optimiser="sgd", rate=1.0, clip=clip, length=8, units=4)
         first = state_of(run).theta.clone()
         run.advance(1)
-        part = nets.parts(run.params)["lstm"]
+        part = nets.parts(params_of(run))["lstm"]
         moved.append((state_of(run).theta - first)[part.start : part.end].double())
     whole, cut = moved
     assert float(cut.norm()) == pytest.approx(0.01, rel=1e-3)
@@ -172,7 +178,7 @@ def test_the_same_seed_gives_the_same_bits() -> None:
 
 
 def test_an_exploding_gradient_ends_the_run_and_a_clipped_one_does_not() -> None:
-    wild = {"activation": "linear", "radius": 1.2, "optimiser": "sgd", "rate": 0.1}
+    wild: dict[str, Any] = {"activation": "linear", "radius": 1.2, "optimiser": "sgd", "rate": 0.1}
     run = session(mode="race", clipping=False, **wild)
     run.advance(20)
     assert run.frame().status in ("diverging", "failed")

@@ -18,7 +18,7 @@ from playground.texts.template import fill
 
 HEADING = "By hand"
 STEPS = (1, 3, 20)  # where presets are looked at
-DRAWS = 12  # further settings
+DRAWS, FEW = 12, 3  # settings beyond the presets, of a panel that is gone through whole and of others
 WITHOUT: dict[str, dict[str, str]] = {
     "attention": {"order": "all tokens are compared at once"},
     "backprop": {"layers": "its nodes are vectors, whose products are long", "estimators": "means over many draws"},
@@ -66,8 +66,11 @@ def test_every_view_has_a_number_that_a_reader_can_work_out(declared: Declaratio
     assert lacking == WITHOUT.get(declared.id, {}).keys()
 
 
-def test_what_is_worked_out_holds_at_other_settings(declared: Declaration, concept: Concept, acted: Any) -> None:
-    for drawn in formula_draws.draws(concept, len(catalog.presets(declared.id)) + DRAWS, acted):
+def test_what_is_worked_out_holds_at_other_settings(
+    declared: Declaration, concept: Concept, acted: Any, whole: bool
+) -> None:
+    more = DRAWS if whole else FEW
+    for drawn in formula_draws.draws(concept, len(catalog.presets(declared.id)) + more, acted):
         faults = [fault for chain in chains(declared, drawn.frame) for fault in by_hand.faults(chain)]
         assert not faults, f"{faults}, with {drawn.where}"
 

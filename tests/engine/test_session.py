@@ -376,6 +376,23 @@ def test_a_job_that_follows_the_run_keeps_its_last_result_until_it_has_a_new_one
     assert session.frame().metrics["found"] != first
 
 
+def test_no_frame_reads_a_whole_state_to_know_whether_a_result_still_belongs_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    declared = JobDecl("squares", "squares", "reads w", reads=("rate", "mode"), reads_data=False, reads_state=True)
+    walk = toys.walk()
+    session = Session(dataclasses.replace(walk, declaration=dataclasses.replace(walk.declaration, jobs=(declared,))))
+    session.finish_job("squares")
+    read: list[Any] = []
+    digest = tree.digest
+    monkeypatch.setattr(tree, "digest", lambda value: read.append(value) or digest(value))
+    for _ in range(3):
+        session.advance()
+        session.auto_jobs(View())
+        assert session.frame().metrics["square_sum"] is not None
+    assert not read
+
+
 def test_what_followed_a_run_goes_with_its_settings_and_is_not_said_of_a_step_before() -> None:
     declared = JobDecl("squares", "squares", "reads w", reads=("rate", "mode"), reads_data=False, reads_state=True)
     walk = toys.walk()

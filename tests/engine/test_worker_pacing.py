@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 
-from playground.engine.process.pacing import MOST_BEHIND, PERIOD, FramePace, Rate, StepPace
+from playground.engine.process.pacing import MOST_BEHIND, PERIOD, SELDOM, FramePace, Rate, StepPace
 
 
 def test_steps_come_at_their_rate() -> None:
@@ -74,3 +74,28 @@ def test_rate_is_measured() -> None:
     assert math.isclose(rate.value(), 500.0)
     rate.start(3.0)
     assert rate.value() == 0.0
+
+
+def _interval(cost: float, flat_out: bool) -> float:
+    """How long after a frame that costs this much the next one leaves, once the cost is known."""
+    pace, now = FramePace(), 0.0
+    for _ in range(3):
+        pace.note_frame(now, now + cost, flat_out)
+        now += cost + pace.wait(now + cost, urgent=False)
+    pace.note_frame(now, now + cost, flat_out)
+    return cost + pace.wait(now + cost, urgent=False)
+
+
+def test_flat_out_frames_take_a_fifth_of_the_time_where_pictures_stay_fluent() -> None:
+    assert math.isclose(_interval(0.002, True), PERIOD)
+    assert math.isclose(_interval(0.005, True), 0.025)
+    assert math.isclose(_interval(0.012, True), SELDOM)
+    assert math.isclose(_interval(0.030, True), 0.060)  # never less than half the time for steps
+    assert math.isclose(_interval(0.005, False), PERIOD)
+
+
+def test_a_frame_that_was_held_up_once_delays_no_other() -> None:
+    pace = FramePace()
+    pace.note_frame(0.0, 0.002, True)
+    pace.note_frame(PERIOD, PERIOD + 0.007, True)
+    assert math.isclose(pace.wait(PERIOD + 0.007, urgent=False), PERIOD - 0.007)

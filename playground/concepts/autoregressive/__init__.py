@@ -73,6 +73,7 @@ DOORS = (
         line="Three masks whose product leaves each pixel its predecessors, and nothing else",
         preset="masks",
         words=("MADE", "autoencoder", "triangular", "connectivity"),
+        plot="product",
     ),
     Door(
         "pixelcnn",

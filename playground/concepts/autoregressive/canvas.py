@@ -32,8 +32,8 @@ from playground.texts.template import fixed
 
 SHOWN = PICTURES // 2
 _ACROSS = 8
-_WIDE, _HIGH = 2.15, 2.8  # the room of a picture
-_TILE = 1.9
+_WIDE, _HIGH = 1.98, 2.95  # the room of a picture
+_TILE = 1.75
 _LEFT = SIDE + 0.9  # where the pictures begin
 _PAPER = np.array([0.0, SIDE, 0.0, SIDE])
 _HINT = {
@@ -282,6 +282,7 @@ def _numbers(params: Params, state: State, found: Costs) -> dict[str, Any]:
         "completions_nats": float(nats[:-1].sum(1).mean()),
         "given_nats": given_nats,
         "own_nats": float(nats[-1].sum()),
+        "effective": effective(-nats[:-1, given].sum(1)) if params.mode == "complete" else None,
         "misfit": given_nats - float(nats[-1, given].sum()) if params.mode == "complete" else None,
         "different": len({tuple(one) for one in shown.tolist()}),
         "next_place": place,
@@ -295,6 +296,11 @@ def _numbers(params: Params, state: State, found: Costs) -> dict[str, Any]:
         "given_count": int(given.sum()),
         "before": place - 1 if place is not None else PIXELS,
     }
+
+
+def effective(logs: Tensor) -> float:
+    """As how many draws from the right law weighted ones count: (sum w)² over the sum of w², from log w, (n,)."""
+    return float((2.0 * logs.logsumexp(0) - (2.0 * logs).logsumexp(0)).exp())
 
 
 def _chance_sum(z: float | None, temperature: float) -> str:

@@ -38,6 +38,7 @@ METRICS = (
     hidden("completions_nats", "mean of the completions", "Mean nats of the pictures, given pixels included.", 2),
     hidden("given_nats", "nats of the given", "Mean of −log p of the given pixels, at their places in the order.", 2),
     hidden("own_nats", "your drawing", "−log p of your whole drawing.", 2),
+    hidden("effective", "pictures that count", "Of 48, weighted by how likely the given half is after each.", 1),
     hidden("misfit", "misfit", "Nats that the given half costs more after what was drawn than after your own.", 2),
     hidden("different", "different completions", "How many of the completions on screen differ from all others."),
     hidden("finished", "digits drawn", "By the net, so far."),

@@ -88,6 +88,31 @@ def total(terms: Terms) -> dict[str, Any]:
     return {"total": sum(map(_cost, _masked_logits(terms, x), x))}
 
 
+def effective(terms: Terms) -> dict[str, Any]:
+    """Weights relative to the largest one, picture by picture, from the pixels that are given."""
+    found = costs(terms.params, terms.data, terms.state)
+    given = [i for i, one in enumerate(found.given.tolist()) if one]
+    spent = [sum(_cost(z, x[i]) for i, z in picture) for x, picture in _given_logits(terms, given)]
+    least = min(spent, default=0.0)
+    w = [exp(least - one) for one in spent]
+    return {"effective": sum(w) ** 2 / sum(one * one for one in w)}
+
+
+def _given_logits(terms: Terms, given: list[int]) -> list[tuple[Floats, list[tuple[int, float]]]]:
+    """Each picture with the logits of its given pixels."""
+    pictures = costs(terms.params, terms.data, terms.state).x.numpy().astype(np.float64)
+    order = np.array(_order(terms))
+    layers, h, known = _layers(terms), pictures, order
+    for k, (W, b) in enumerate(layers):
+        last = k + 1 == len(layers)
+        above = order if last else np.array(_degrees(len(order), len(b)))
+        kept = np.greater if last else np.greater_equal
+        mask = kept.outer(above, known) if terms.params.masked else 1.0
+        h = h @ (W * mask).T + b
+        h, known = h if last else np.maximum(h, 0.0), above
+    return [(x, [(i, float(z[i])) for i in given]) for x, z in zip(pictures, h, strict=True)]
+
+
 def p_next(terms: Terms) -> Any:
     """The logistic function of the logit at the next place."""
     place = terms.numbers["next_place"]

@@ -60,7 +60,7 @@ def triangles(params: Params, data: Data, state: State) -> Drawn:
         *_layers(params, state, order, place),
         _product(params, found[places][:, places], place),
     )
-    return Drawn(Figure(plots=plots, even=True, hint=_HINT), _numbers(params, data, state))
+    return Drawn(Figure(plots=plots, even=True, hint=_HINT, face="product"), _numbers(params, data, state))
 
 
 def _scaled(z: Tensor) -> Tensor:

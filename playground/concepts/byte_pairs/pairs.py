@@ -19,10 +19,11 @@ Pair = tuple[int, int]
 
 
 class Counted(NamedTuple):
-    """All pairs that there are.
+    """The most frequent pairs.
 
     Attributes:
-        pairs: (n, 2), the most frequent first; of those as frequent the one that stands first.
+        pairs: (n, 2), the most frequent first; of those as frequent the one that stands first. All that come as often
+            as the last one that was asked for.
         times: how often each stands in the text, (n,).
         ties: how many are as frequent as the first.
     """
@@ -32,7 +33,7 @@ class Counted(NamedTuple):
     ties: int
 
 
-def counted(tokens: Ints, owner: Ints, times: Ints, size: int) -> Counted:
+def counted(tokens: Ints, owner: Ints, times: Ints, size: int, most: int = 8) -> Counted:
     """How often each pair of neighbours stands in the text.
 
     Args:
@@ -40,6 +41,7 @@ def counted(tokens: Ints, owner: Ints, times: Ints, size: int) -> Counted:
         owner: the word of each token, rising, (n,).
         times: how often each word comes.
         size: of the vocabulary.
+        most: how many pairs are asked for.
     """
     inside = owner[1:] == owner[:-1]
     codes = (tokens[:-1] * size + tokens[1:])[inside]
@@ -47,10 +49,14 @@ def counted(tokens: Ints, owner: Ints, times: Ints, size: int) -> Counted:
         return Counted(np.zeros((0, 2), np.int64), np.zeros(0, np.int64), 0)
     sums = np.bincount(codes, times[owner[:-1][inside]].astype(np.float64))
     found = np.flatnonzero(sums)
-    first = np.full(len(sums), len(codes))
-    first[codes[::-1]] = np.arange(len(codes))[::-1]
-    order = np.lexsort((first[found], -sums[found]))
-    found = found[order]
+    if len(found) > most:
+        found = found[sums[found] >= np.partition(sums[found], -most)[-most]]
+    wanted = np.zeros(len(sums), dtype=bool)
+    wanted[found] = True
+    at = np.flatnonzero(wanted[codes])[::-1]
+    first = np.zeros(len(sums), dtype=np.int64)
+    first[codes[at]] = at
+    found = found[np.lexsort((first[found], -sums[found]))]
     often = sums[found].round().astype(np.int64)
     return Counted(np.stack(np.divmod(found, size), 1), often, int((often == often[0]).sum()))
 

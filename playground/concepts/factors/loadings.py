@@ -14,7 +14,7 @@ from playground.concepts.factors.pictures import CHOOSE
 from playground.concepts.factors.state import Data, State
 from playground.concepts.factors.table import names_of
 from playground.engine.kit import linear_gaussian as g
-from playground.engine.kit.linear_gaussian import Moments, Posterior
+from playground.engine.kit.linear_gaussian import FactorPosterior, Moments
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, Text
@@ -56,7 +56,7 @@ def _axes(params: Params, p: int) -> list[int]:
     return [min(int(one), p) - 1 for one in params.axes]
 
 
-def _posterior(found: Moments, W: Tensor, noise: Tensor) -> Posterior:
+def _posterior(found: Moments, W: Tensor, noise: Tensor) -> FactorPosterior:
     """The posterior by the features that vary; the others say nothing."""
     kept = varying(found.S)
     if bool(kept.all()):
@@ -64,7 +64,7 @@ def _posterior(found: Moments, W: Tensor, noise: Tensor) -> Posterior:
     part = g.posterior(W[kept], noise[kept])
     gain = torch.zeros((W.shape[1], len(W)), dtype=W.dtype)
     gain[:, kept] = part.gain
-    return Posterior(gain, part.covariance)
+    return FactorPosterior(gain, part.covariance)
 
 
 def _numbers(
@@ -93,7 +93,7 @@ def _in_deviations(found: Moments, W: Tensor) -> Tensor:
 
 
 def _by_hand(
-    params: Params, found: Moments, state: State, W: Tensor, told: Posterior, names: list[str]
+    params: Params, found: Moments, state: State, W: Tensor, told: FactorPosterior, names: list[str]
 ) -> dict[str, Any]:
     """The common share of a feature, its turned loading, and the first factor of the chosen row, in digits."""
     squares = W.square().sum(1)
@@ -201,7 +201,7 @@ def _pairs(found: Moments, W: Tensor, names: list[str]) -> Plot:
 # ---- the posterior
 
 
-def _plane(data: Data, state: State, found: Moments, told: Posterior) -> Plot:
+def _plane(data: Data, state: State, found: Moments, told: FactorPosterior) -> Plot:
     """The mean of each row's factors, and the ellipse of two standard deviations round the chosen one."""
     means = (found.X - found.mean) @ told.gain.T
     covariance = told.covariance

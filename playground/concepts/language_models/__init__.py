@@ -116,7 +116,7 @@ class Params(ConceptParams):
         when={"mode": ("learn", "write")},
     )
     sentence: str = text(
-        "The White Rabbit said to Alice, 'you xqz are late!'",
+        "The White Rabbit said to Alice that it was late. Then it ran down the hole again, qxz, as quick as a cat.",
         longest=240,
         label="your text",
         effect=VIEW,

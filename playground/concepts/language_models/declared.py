@@ -31,6 +31,11 @@ _SHOWN = (
         decimals=2,
     ),
     Metric(
+        "variety",
+        "different words",
+        "The share of the last words written that were not written before among them.",
+    ),
+    Metric(
         "period",
         "repeats itself after",
         "Characters after which the end of the text repeats; none: it does not.",
@@ -40,6 +45,11 @@ _SHOWN = (
 )
 
 _RECORDED = (
+    hidden("signs", "characters", "How many different characters the text has."),
+    hidden("place_sign", "character", "The character behind which the next one is asked."),
+    hidden("first_sign", "likeliest", "The likeliest character there."),
+    hidden("first_chance", "its chance", "What the likeliest is given, after temperature and top k.", 3),
+    hidden("written_count", "written", "Characters written behind the prompt."),
     hidden("taken", "updates", "Updates so far."),
     hidden(
         "base_gap", "bases differ by", "The difference of 2 to the bits and e to the nats, over the perplexity.", 18
@@ -48,6 +58,9 @@ _RECORDED = (
         "uniform_gap", "uniform off", "The difference of the uniform model's perplexity from the count of signs.", 15
     ),
     hidden("over_ratio", "held out over training", "The perplexity held out over that of training.", 3),
+    hidden(
+        "start_ratio", "off uniform", "The perplexity held out over the number of signs, or the other way round.", 3
+    ),
     hidden("chance", "chance", "What the place before gave to the character chosen.", 4),
     hidden("gradient_norm", "gradient", "The norm of the gradient, in which 1 is the most that is used.", 3),
 )

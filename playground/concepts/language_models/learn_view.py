@@ -111,9 +111,10 @@ def _diary(params: Params, data: Data, state: State) -> Plot:
 
 
 def _tinted(line: str, known: frozenset[str]) -> list[float]:
-    """1 for each letter of a word that the text has, else no number."""
+    """1 for each letter of a word that the text has, else no number; words that the line cuts are left out."""
     found = [math.nan] * LINE
     for match in re.finditer(r"[\w'-]+", line):
-        if match.group().strip("'-").lower() in known:
+        whole = match.start() > 0 and match.end() < len(line)
+        if whole and match.group().strip("'-").lower() in known:
             found[match.start() : match.end()] = [1.0] * len(match.group())
     return found

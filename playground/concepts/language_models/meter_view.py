@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.language_models import Params
-from playground.concepts.language_models.next_plot import next_of, next_plot
+from playground.concepts.language_models.next_plot import MODELS, models_plot, next_of, next_plot
 from playground.concepts.language_models.numbers import common
 from playground.concepts.language_models.read import measured, reading_of
 from playground.concepts.language_models.state import Data, State
@@ -17,13 +17,11 @@ from playground.engine.kit import characters, ngrams
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Letters
+from playground.figures.layers import Letters
 
-MODELS = {"net": "transformer", "pairs": "bigram", "single": "unigram", "uniform": "uniform"}
 COLUMNS = 30
 MOST_BITS = 10.0
-LEAST_ROWS = 4
-_WRITTEN_OUT = 6  # characters whose surprises the notes add up
+LEAST_ROWS = 4  # so that the letters of a short text are not too large
 _kept: Newest[dict[str, Tensor]] = Newest(4)
 
 
@@ -61,8 +59,12 @@ def meter_view(params: Params, data: Data, state: State) -> Drawn:
     figure = Figure(
         plots=(
             _letters(data, numbers, bits, place),
-            _models(params, all_of),
-            next_plot(found, "behind {before_sign}", False),
+            models_plot(
+                {MODELS[name]: one.perplexity for name, one in all_of.items()},
+                MODELS[params.model],
+                "Perplexity of this text",
+            ),
+            next_plot(found, "it expected behind {before_sign}; outlined is what came", False, int(numbers[place])),
         ),
         wide=True,
         share=0.5,
@@ -110,28 +112,6 @@ def _letters(data: Data, numbers: Tensor, bits: Tensor, place: int) -> Plot:
                 kind="choose_place",
                 take={"place": "id"},
                 label="look at this character",
-            ),
-        ),
-    )
-
-
-def _models(params: Params, all_of: dict[str, ngrams.Measured]) -> Plot:
-    heights = torch.tensor([one.perplexity for one in all_of.values()], dtype=torch.float64)
-    return Plot(
-        name="models",
-        title="Perplexity of this text",
-        badge="exact",
-        unit="less is better",
-        x=Axis(zero=True),
-        layers=(
-            Bars(
-                name="models",
-                heights=heights,
-                names=tuple(MODELS.values()),
-                mark=torch.tensor([name == params.model for name in MODELS]),
-                across="horizontal",
-                text="{heights:2}",
-                outcome=True,
             ),
         ),
     )

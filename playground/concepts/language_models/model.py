@@ -38,6 +38,7 @@ from playground.figures.drawn import Drawn
 MEASURED_EVERY = 10  # updates, over which the losses of training are averaged too
 WARM = 20  # updates until the rate is what it says
 BETA_2 = 0.99
+_PIECES = 16  # of the text held out that are measured at once
 LARGEST = 1.0  # norm of a gradient that is used as it is
 
 
@@ -120,10 +121,11 @@ def _held_out_loss(theta: Tensor, params: Params, data: Data) -> float:
     """The mean loss on the text held out, a few pieces at a time."""
     shape, known = shape_of(params, data), baselines(params, data)
     total = 0.0
-    for inputs, following in zip(known.inputs.split(16), known.following.split(16), strict=True):
+    for start in range(0, len(known.inputs), _PIECES):
         give_way()
-        logits = tf.forward(theta, shape, inputs.to(theta.device)).logits
-        total += float(back.cross_entropy(logits, following.to(theta.device)).each.sum())
+        piece = slice(start, start + _PIECES)
+        logits = tf.forward(theta, shape, known.inputs[piece].to(theta.device)).logits
+        total += float(back.cross_entropy(logits, known.following[piece].to(theta.device)).each.sum())
     return total / known.following.numel()
 
 

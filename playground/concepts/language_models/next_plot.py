@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import torch
@@ -10,11 +11,12 @@ from torch import Tensor
 from playground.concepts.language_models import Params
 from playground.concepts.language_models.state import Data
 from playground.concepts.language_models.writing import chances
-from playground.engine.kit import characters, ngrams
+from playground.engine.kit import characters
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Bars
 
-BARS = 10
+BARS = 8
+MODELS = {"net": "transformer", "pairs": "bigram", "single": "unigram", "uniform": "uniform"}
 
 
 class Next(NamedTuple):
@@ -43,7 +45,7 @@ def next_of(params: Params, data: Data, logits: Tensor, tempered: bool) -> Next:
     p, plain = chances(logits, T, k), chances(logits, 1.0, 0)
     order = logits.argsort(descending=True, stable=True)[:BARS]
     signs = tuple(characters.visible(chr(data.signs[number])) for number in order.tolist())
-    entropy = float(torch.special.entr(p).sum() / torch.log(torch.tensor(2.0, dtype=torch.float64)))
+    entropy = entropy_of(p)
     best = float(logits.max())
     grown = ((logits - best) / T).exp() if T else (logits == best).double()
     kept = grown * (p > 0)
@@ -60,8 +62,8 @@ def next_of(params: Params, data: Data, logits: Tensor, tempered: bool) -> Next:
     return Next(signs, order, p[order], plain[order], entropy, told)
 
 
-def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
-    """The likeliest characters; a click writes one."""
+def next_plot(found: Next, unit: str, chooses: bool, came: int = -1) -> Plot:
+    """The likeliest characters; a click writes one, and the one that came is outlined."""
     mouse = Mouse(on="click", target="chances", kind="write", take={"rank": "id"}, label="write this character")
     return Plot(
         name="next",
@@ -75,6 +77,7 @@ def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
                 role="slot1",
                 heights=found.p,
                 words=found.signs,
+                mark=found.numbers == came,
                 across="horizontal",
                 text="{heights:3}",
                 outcome=True,
@@ -85,6 +88,28 @@ def next_plot(found: Next, unit: str, chooses: bool) -> Plot:
     )
 
 
-def bits_of(p: Tensor) -> Tensor:
-    """The surprise of chances, in bits."""
-    return ngrams.surprises(p)
+def entropy_of(p: Tensor) -> float:
+    """-sum p log2 p of some chances, in bits."""
+    return float(torch.special.entr(p).sum()) / math.log(2.0)
+
+
+def models_plot(perplexities: dict[str, float], marked: str, title: str) -> Plot:
+    """The perplexities of some models below one another; the one that is looked at is outlined."""
+    return Plot(
+        name="models",
+        title=title,
+        badge="exact",
+        unit="less is better",
+        x=Axis(zero=True),
+        layers=(
+            Bars(
+                name="models",
+                heights=torch.tensor(list(perplexities.values()), dtype=torch.float64),
+                names=tuple(perplexities),
+                mark=torch.tensor([name == marked for name in perplexities]),
+                across="horizontal",
+                text="{heights:2}",
+                outcome=True,
+            ),
+        ),
+    )

@@ -25,6 +25,7 @@ def common(params: Params, data: Data, state: State) -> dict[str, Any]:
         "train_perplexity": trained,
         "held_out_perplexity": held_out,
         "over_ratio": held_out / trained if trained else None,
+        "start_ratio": max(held_out / len(data.signs), len(data.signs) / held_out),
         "uniform_perplexity": float(len(data.signs)),
         "unigram_perplexity": known.unigram,
         "bigram_perplexity": known.bigram,
@@ -32,6 +33,7 @@ def common(params: Params, data: Data, state: State) -> dict[str, Any]:
         "learnt_count": len(known.learnt),
         "held_out_count": known.following.numel(),
         "signs": len(data.signs),
+        "most_bits": math.log2(len(data.signs)),
         **_told.of(state.written, (state.prompted, params.amount), lambda: _written(params, data, state)),
     }
 
@@ -48,7 +50,13 @@ def _written(params: Params, data: Data, state: State) -> dict[str, Any]:
     words = words_of(end)[1:-1]
     known = baselines(params, data).words
     share = sum(word in known for word in words) / len(words) if words else None
-    return {"known_words": share, "period": period(end[-120:]), "written_count": len(state.written) - state.prompted}
+    variety = len(set(words)) / len(words) if words else None
+    return {
+        "known_words": share,
+        "variety": variety,
+        "period": period(end[-120:]),
+        "written_count": len(state.written) - state.prompted,
+    }
 
 
 def period(text: str) -> int | None:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.language_models import Params
-from playground.concepts.language_models.next_plot import next_of, next_plot
+from playground.concepts.language_models.next_plot import MODELS, models_plot, next_of, next_plot
 from playground.concepts.language_models.numbers import common
 from playground.concepts.language_models.read import Reading, written
 from playground.concepts.language_models.state import Data, State
@@ -16,7 +16,7 @@ from playground.concepts.language_models.writing import chances
 from playground.engine.kit import characters
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Letters, Sentence, Trace
+from playground.figures.layers import Letters, Level, Sentence, Trace
 
 SHOWN = 32  # characters
 RANKS = 6
@@ -43,7 +43,7 @@ def write_view(params: Params, data: Data, state: State) -> Drawn:
         plots=(
             _text(params, data, reading, first, place),
             next_plot(found, unit, True),
-            _loss(params),
+            _loss() if params.model == "net" else _tables(params, numbers),
         ),
         wide=True,
         share=0.6,
@@ -67,12 +67,12 @@ def _text(params: Params, data: Data, reading: Reading, first: int, place: int) 
     n = len(reading.numbers) - first
     words = [characters.visible(chr(point)) for point in data.signs[reading.numbers[first:]].tolist()]
     pairs, weights = _arcs(params, reading, first, place)
-    looks = "{head_name} looks back, " if params.model == "net" else ""
+    looks = "{head_name}; " if params.model == "net" else ""
     return Plot(
         name="text",
         title="What may come next",
         badge="exact",
-        unit=looks + "below each character the likeliest to follow, framed is what came",
+        unit=looks + "guesses below each character, framed is what came",
         main=True,
         x=Axis(range=(-0.6, SHOWN - 0.4), ticks=False),
         y=Axis(range=(_LOW, 1.0), ticks=False),
@@ -125,7 +125,7 @@ def _guesses(params: Params, data: Data, reading: Reading, first: int) -> Letter
     )
 
 
-def _loss(params: Params) -> Plot:
+def _loss() -> Plot:
     return Plot(
         name="perplexity",
         title="Perplexity",
@@ -134,6 +134,7 @@ def _loss(params: Params) -> Plot:
         x=Axis(label="step", whole=True, zero=True),
         y=Axis(log=True),
         layers=(
+            Level(name="bigram", role="theory", value="bigram_perplexity", log=True, text="bigram {bigram_perplexity}"),
             Trace(name="training", role="second", series="train_perplexity", log=True, text="", key="training"),
             Trace(
                 name="held out",
@@ -146,3 +147,9 @@ def _loss(params: Params) -> Plot:
             ),
         ),
     )
+
+
+def _tables(params: Params, numbers: dict[str, Any]) -> Plot:
+    """What the tables reach on the text held out."""
+    found = {name: float(numbers[f"{name}_perplexity"]) for name in ("bigram", "unigram", "uniform")}
+    return models_plot(found, MODELS[params.model], "Perplexity on the text held out")

@@ -44,7 +44,12 @@ CARD = Card(
     ),
     heavy=True,
     pace=10.0,
-    opens=(Opens("table", "its first column of numbers is the signal, up to 200,000 samples"),),
+    opens=(
+        Opens(
+            "table",
+            "its first column, or channel of a WAV file, is the signal; up to 200,000 samples",
+        ),
+    ),
     words=(
         "LRU",
         "state space model",

@@ -109,7 +109,7 @@ DOORS = (
         title="Parallel prefix scan",
         chapter="Sequences and language",
         line="A loop of T steps as a tree of log T rounds",
-        preset="tree",
+        preset="eight",
         words=("prefix sum", "Hillis-Steele", "Blelloch", "associative scan", "Mamba", "linear GRU"),
     ),
     Door(

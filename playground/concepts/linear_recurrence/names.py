@@ -17,7 +17,7 @@ SCAN_LABELS = {
     "doubling": "Doubling (Hillis-Steele)",
     "sweeps": "Up and down (Blelloch)",
 }
-SCAN_WORDS = {"loop": "loop", "doubling": "Hillis-Steele", "sweeps": "Blelloch"}
+SCAN_WORDS = {"loop": "Loop", "doubling": "Hillis-Steele", "sweeps": "Blelloch"}
 SCAN_ROLES: dict[str, Role] = {"loop": "slot3", "doubling": "slot1", "sweeps": "slot2"}
 DISC: dict[str, tuple[Any, ...]] = {"mode": ("disc", "filter", "learn")}
 

@@ -15,6 +15,7 @@ from playground.concepts.linear_recurrence import Params, scans
 from playground.concepts.linear_recurrence.filtering import digits
 from playground.concepts.linear_recurrence.names import SCAN_ROLES, SCAN_WORDS, SCANS, ScanKind
 from playground.concepts.linear_recurrence.race import race_plot
+from playground.concepts.linear_recurrence.scan_net import cone, net_of
 from playground.concepts.linear_recurrence.state import Data, State
 from playground.engine.frame import Array
 from playground.engine.kit.newest import Newest
@@ -148,44 +149,9 @@ def _by_hand(params: Params, pairs: Pairs, state: State, t: int) -> dict[str, An
 # ---- the tree
 
 
-class _Net(NamedTuple):
-    """What a tree is drawn with: where nodes stand, all ways of values, and those that combine."""
-
-    xy: Array
-    carried: Array
-    combining: Array
-
-
-@lru_cache(maxsize=16)
-def _net(T: int, kind: ScanKind) -> _Net:
-    ways = scans.rounds(T, kind)
-    time, row = np.meshgrid(np.arange(T), np.arange(len(ways) + 1))
-    xy = np.stack([time.ravel(), -row.ravel()], 1).astype(float)
-    carried = np.concatenate([xy[:-T], xy[T:]], 1)
-    combining = np.concatenate(
-        [
-            np.stack([one.earlier, np.full(len(one.later), -r), one.later, np.full(len(one.later), -r - 1)], 1)
-            for r, one in enumerate(ways)
-        ]
-    ).astype(float)
-    return _Net(xy, carried, combining)
-
-
-def _cone(T: int, kind: ScanKind, row: int, time: int) -> Array:
-    """The ways that lead to a node, (m, 4)."""
-    ways, times, found = scans.rounds(T, kind), {time}, []
-    for r in range(row, 0, -1):
-        one = ways[r - 1]
-        source = dict(zip(one.later.tolist(), one.earlier.tolist(), strict=True))
-        found += [(at, 1 - r, at, -r) for at in times]
-        found += [(source[at], 1 - r, at, -r) for at in times if at in source]
-        times |= {source[at] for at in times if at in source}
-    return np.array(found, dtype=float).reshape(-1, 4)
-
-
 def _drawn_out(params: Params, pairs: Pairs, state: State, t: int) -> Plot:
     T, kind = params.length, params.scan
-    net, focus = _net(T, kind), _in_focus(params, state, t)
+    net, focus = net_of(T, kind), _in_focus(params, state, t)
     seen = (t + 1) * T
     rows = [after(pairs, kind, r) for r in range(t + 1)]
     values = torch.cat([b for _, b in rows]).clamp(-_LARGEST, _LARGEST)
@@ -199,7 +165,7 @@ def _drawn_out(params: Params, pairs: Pairs, state: State, t: int) -> Plot:
         Lines(name="combined", role="muted", xy=net.combining[reached], dash="solid", halo=False, found=False),
         Lines(name="newest", role="slot1", xy=now, halo=False, found=False, key="combined in this round", outcome=True),
         Lines(
-            name="cone", role="slot2", xy=_cone(T, kind, *focus), halo=False, found=False, key="what one prefix holds"
+            name="cone", role="slot2", xy=cone(T, kind, *focus), halo=False, found=False, key="what one prefix holds"
         ),
         Graph(
             name="prefixes",

@@ -51,9 +51,9 @@ DOORS = (
         title="Reranking",
         chapter="Sequences and language",
         line="A direct model proposes, channel and prior choose",
-        preset="one_candidate",
+        preset="own_typing",
         words=("n-best list", "rescoring", "candidates"),
-        plot="reading",
+        plot="weights",
     ),
 )
 

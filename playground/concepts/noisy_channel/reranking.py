@@ -130,8 +130,8 @@ def reranking(params: Params, data: Data, state: State) -> Drawn:
     """The plots of the view, and the numbers that are read."""
     have, told = found(params, data, state.taken), typed_words(params, data, state)
     words = list(told.words)
-    curve = accuracies(params, data, state.taken, WEIGHTS)
-    now = float(accuracies(params, data, state.taken, np.array([params.weight]))[0])
+    every = accuracies(params, data, state.taken, np.append(WEIGHTS, params.weight))
+    curve, now = every[:-1], float(every[-1])
     known = channel.candidates(have.reader, channel.spelt(words)[None], params.most)
     read = channel.reranked(have.reader.follows, known, np.array([params.weight]))[0, 0]
     differs = np.flatnonzero(read != known.words[0, :, 0])
@@ -189,7 +189,10 @@ def _figure(
     params: Params, told: Typed, known: Candidates, read: Any, at: int, one: Choice, best: int, curve: Floats
 ) -> Figure:
     return Figure(
-        plots=(_plane(params, one, best), _reading(told, known, read, at), _weights(params, curve), _learning()),
+        plots=(_reading(told, known, read, at), _plane(params, one, best), _weights(params, curve), _learning()),
+        wide=True,
+        share=0.4,
+        face="plane",
         hint="Move the weight of the prior: the line turns. Click another word of the sentence",
     )
 
@@ -204,9 +207,8 @@ def _plane(params: Params, one: Choice, best: int) -> Plot:
     return Plot(
         name="plane",
         title="Candidates for {chosen_word}",
-        unit="prior log p(words) upwards; all of one score lie on a line of slope −1/λ",
+        unit="log p(words) upwards",
         badge="exact",
-        main=True,
         x=Axis(label="channel log p(typed | word)", range=Range(float(left), float(right))),
         y=Axis(range=Range(float(bottom), float(top))),
         layers=(
@@ -219,7 +221,7 @@ def _plane(params: Params, one: Choice, best: int) -> Plot:
                 xy=xy[:WORDS_OF_PLANE],
                 words=[LEXICON[word] for word in one.words[:WORDS_OF_PLANE]],
                 side="right",
-                plate=False,
+                plate=True,
             ),
         ),
     )
@@ -259,7 +261,7 @@ def _reading(told: Typed, known: Candidates, read: Any, at: int) -> Plot:
         for row, (name, said, role) in enumerate(rows)
     )
     misread = [
-        [place - 0.3, 2.85 - row, place + 0.3, 2.85 - row]
+        [place - 0.3, 3.0 - row, place + 0.3, 3.0 - row]
         for row, (name, said, _) in enumerate(rows)
         if told.meant and name in ("direct", "reranked")
         for place in range(n)
@@ -277,10 +279,11 @@ def _reading(told: Typed, known: Candidates, read: Any, at: int) -> Plot:
         name="reading",
         title="What was typed, and how it is read",
         badge="exact",
+        main=True,
         x=Axis(range=(-1.8, SENTENCE - 0.4), ticks=False),
-        y=Axis(range=(-0.4, 4.0), ticks=False),
+        y=Axis(range=(-0.3, 3.75), ticks=False),
         layers=(
-            Lines(name="chosen", role="now", xy=np.array([[at - 0.4, -0.2], [at + 0.4, -0.2]])),
+            Lines(name="chosen", role="now", xy=np.array([[at - 0.4, -0.15], [at + 0.4, -0.15]])),
             heads,
             *layers,
             Lines(name="misread", role="negative", xy=np.array(misread).reshape(-1, 4), key="misread", outcome=True),
@@ -293,8 +296,8 @@ def _weights(params: Params, curve: Floats) -> Plot:
     """Accuracy on the test by the weight of the prior."""
     return Plot(
         name="weights",
-        title="Words read right, by the weight of the prior",
-        unit="{reranked_accuracy} here",
+        title="Read right, by the weight",
+        unit="{reranked_accuracy} of the test words",
         badge="sampled",
         x=Axis(label="weight λ", range=(0.0, 8.0)),
         y=Axis(range=(0.4, 1.08)),
@@ -311,7 +314,7 @@ def _learning() -> Plot:
     """Accuracy by the pairs seen."""
     return Plot(
         name="learning",
-        title="Words read right, by the pairs seen",
+        title="Read right, by the pairs seen",
         badge="sampled",
         x=Axis(label="pairs of sentences", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),

@@ -161,8 +161,8 @@ def _figure(
         mouse=(hide,),
     )
     bars = (
-        _guesses("causal", "Causal: from the left alone", "slot2", guesses[0]),
-        _guesses("masked", "Masked: from both sides", "slot1", guesses[1]),
+        _guesses("causal", "Causal: the left side", "slot2", guesses[0]),
+        _guesses("masked", "Masked: both sides", "slot1", guesses[1]),
     )
     return Figure(
         plots=(strip, *bars, _accuracy(), _example(state, known)),

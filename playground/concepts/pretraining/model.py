@@ -19,7 +19,7 @@ from playground.engine.kit import optimisers, transformer
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 
-HELD = {"masks": 64, "shots": 160, "senses": 120}
+HELD = {"masks": 48, "shots": 128, "senses": 120}
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:

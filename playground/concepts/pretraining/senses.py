@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import torch
@@ -87,7 +88,7 @@ def senses(params: Params, data: Data, state: State) -> Drawn:
     vectors = bilm.mixed(layered, params.mix)
     mean, directions = plane(vectors)
     texts = [sentence(text, params.word) for text in (params.first, params.second)]
-    own = [_own(theta, units, one) for one in texts]
+    own = _own(theta, units, texts)
     placed = [bilm.mixed(one, params.mix) for one in own if one is not None]
     rings = torch.cat([((one - mean) @ directions.T) for one in placed]) if placed else torch.zeros(0, 2)
     unknown = sorted({word for one in texts for word in one.unknown})
@@ -133,15 +134,18 @@ def _by_sense(cosines: Tensor, sense: Tensor) -> tuple[Tensor, Tensor]:
     return cosines[:, pairs].mean(1), cosines[:, ~same].mean(1)
 
 
-def _own(theta: Tensor, units: int, one: Own) -> Layered | None:
-    if one.place < 0:
-        return None
-
-    def made() -> Layered:
-        found = bilm.vectors(theta, units, one.tokens, torch.tensor([one.place]))
-        return Layered(found.own.double(), found.states.double())
-
-    return _OWN.of(theta, (units, tuple(one.tokens[0].tolist()), one.place), made)
+def _own(theta: Tensor, units: int, texts: list[Own]) -> list[Layered | None]:
+    """The layers of the word in each sentence; those of one length are read at once."""
+    found: list[Layered | None] = [None] * len(texts)
+    for length in {one.tokens.shape[1] for one in texts}:
+        here = [k for k, one in enumerate(texts) if one.place >= 0 and one.tokens.shape[1] == length]
+        if here:
+            tokens, places = torch.cat([texts[k].tokens for k in here]), torch.tensor([texts[k].place for k in here])
+            key = (units, tuple(tokens.flatten().tolist()), tuple(places.tolist()))
+            both = _OWN.of(theta, key, partial(bilm.vectors, theta, units, tokens, places))
+            for row, k in enumerate(here):
+                found[k] = Layered(both.own[row : row + 1].double(), both.states[row : row + 1].double())
+    return found
 
 
 def _by_hand(params: Params, own: list[Layered | None]) -> dict[str, Any]:

@@ -208,7 +208,7 @@ class Params(ConceptParams):
         when=_LEARNT,
     )
     clip: float = real(
-        0.25,
+        0.1,
         low=0.01,
         high=100.0,
         log=True,

@@ -31,6 +31,11 @@ METRICS = (
     Metric("updates", "updates", "Updates so far.", decimals=None),
     Metric("says", "the net shown says", "What it names at the end of your sequence.", note="with {says_share}"),
     # Your sequence.
+    hidden("first_share", "probability of the first", "That the net shown gives to what stands first.", 3),
+    hidden("step_sign", "token", "The token of the chosen step."),
+    hidden("net_name", "net", "The net shown."),
+    hidden("tokens_seen", "tokens known", "How many tokens the chosen place knows."),
+    hidden("tokens_all", "tokens", "Of your sequence."),
     hidden("says_share", "probability", "Of what the net shown says.", 3),
     hidden("step_digits", "log₁₀ at the chosen step", "Gradient there over that at the end, of the net shown.", 2),
     hidden("rnn_step_digits", "RNN", "The same of the RNN.", 2),

@@ -13,7 +13,7 @@ from playground.concepts.recurrent.reading import step_of
 from playground.concepts.recurrent.tokens import ASKED, INPUTS, LETTERS, typed
 from playground.texts.terms import Terms
 
-_HELD = 40.0
+_HELD = 80.0
 
 
 def step_digits(terms: Terms) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def curves(params: Params, state: State, main: bool = False) -> Plot:
                 y=logs(profile[at(name)][::-1]),
                 text=NAMES[name],
                 outcome=True,
-                symbol=f"δ_{name}",
+                symbol="δ",
             )
             for name in NETS
         ),
@@ -164,7 +164,8 @@ def curves(params: Params, state: State, main: bool = False) -> Plot:
             else ()
         ),
     )
-    drawn = [0.0, *(float(y) for one in layers if isinstance(one, Curve) for y in np.asarray(one.y) if np.isfinite(y))]
+    curves_there = [one for one in layers if isinstance(one, Curve) and one.name != "bound"]
+    drawn = [0.0, *(float(y) for one in curves_there for y in np.asarray(one.y) if np.isfinite(y))]
     return Plot(
         name="lag",
         title="What is left of the gradient",
@@ -172,7 +173,7 @@ def curves(params: Params, state: State, main: bool = False) -> Plot:
         main=main,
         badge="exact",
         x=Axis(label="steps back from the end", whole=True, zero=True),
-        y=Axis(range=Range(min(drawn) - 1.0, max(0.6, min(1.08 * max(drawn) + 0.3, 20.0)))),
+        y=Axis(range=Range(min(drawn) - 1.0, max(drawn) + 0.6 + 0.08 * (max(drawn) - min(drawn)))),
         layers=layers,
     )
 

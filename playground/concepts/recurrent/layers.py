@@ -90,11 +90,11 @@ def _states(found: Stack, signs: list[str], t: int) -> Plot:
     blocks = [
         np.concatenate([block, np.full((1, len(signs)), np.nan)]) for row in rows for block in np.split(row, ways)
     ]
-    words = ["forward", "backward"][:ways]
+    words = ("→", "←")
     names = list[str]()
     for k in range(across):
         layer, way = len(rows) - k // ways, words[k % ways]
-        names += [f"layer {layer}, {way}" if i == UNITS // 2 else "" for i in range(UNITS)] + [""]
+        names += [f"layer {layer} {way}" if i == UNITS // 2 else "" for i in range(UNITS)] + [""]
     return Plot(
         name="states",
         title="States, layer by layer",

@@ -16,7 +16,7 @@ from playground.engine.kit.newest import Newest
 from playground.engine.kit.recurrent import Unrolled
 from playground.engine.kit.recurrent_back import SlopesInTime, StateSlope
 
-_FORCED = 40.0  # what is added to the sum of a gate that is held
+_FORCED = 80.0  # what is added to the sum of a gate that is held
 
 
 class Reading(NamedTuple):

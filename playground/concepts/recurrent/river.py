@@ -10,7 +10,7 @@ from playground.concepts.recurrent import NETS, Params
 from playground.concepts.recurrent.by_hand import step_words
 from playground.concepts.recurrent.reading import Reading, all_read, step_of
 from playground.concepts.recurrent.state import NAMES, ROLES, State
-from playground.concepts.recurrent.tokens import LETTERS, typed
+from playground.concepts.recurrent.tokens import ASKED, LETTERS, typed
 from playground.engine.kit.arrays import Reals
 from playground.engine.kit.recurrent_back import recurrent_gradient
 from playground.figures.drawn import Drawn
@@ -48,6 +48,7 @@ def numbers(params: Params, state: State) -> dict[str, Any]:
     return {
         "says": LETTERS[best],
         "says_share": float(shown.shares[best]),
+        "first_share": float(shown.shares[shown.tokens[0]]) if shown.tokens[0] < ASKED else None,
         "asked_letter": LETTERS[shown.answer],
         "step_number": t + 1,
         "steps_left": len(signs) - t - 1,
@@ -193,7 +194,7 @@ def _digits(known: dict[str, Reading], t: int) -> Plot:
         title="Gradient by the state after each token",
         unit="log₁₀ of its share of that at the end",
         badge="exact",
-        x=Axis(label="token, from 0", whole=True, range=Range(-1.5, T - 0.5)),
+        x=Axis(label="token, from 0", whole=True, range=Range(-1.5, 1.15 * T)),
         y=Axis(zero=True),
         layers=(
             Level(name="chosen", role="now", value=t, across="vertical"),

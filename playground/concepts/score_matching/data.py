@@ -8,19 +8,12 @@ import torch
 
 from playground.concepts.score_matching import Params
 from playground.concepts.score_matching.state import Data
-from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
-from playground.engine.kit.diffusion import datasets, files, mixtures, training
+from playground.engine.kit.diffusion import datasets, drawn_components, files, mixtures, training
 from playground.engine.kit.diffusion.datasets import Components
 from playground.engine.kit.diffusion.declared import LINE
-from playground.engine.kit.diffusion.thinning import with_room
-from playground.engine.kit.points.strokes import spaced
 from playground.engine.reading.preview import kind_of
 from playground.engine.run.context import Ctx
-
-MOST = 400
-"""Components of the data at most."""
-_APART, _PEN = 0.12, 0.09  # distance and standard deviation of the components of a stroke
 
 
 def make_data(params: Params, ctx: Ctx) -> Data:
@@ -38,30 +31,13 @@ def _with_examples(found: Components, params: Params, ctx: Ctx) -> Data:
 def with_stroke(params: Params, data: Data, path: list[float], ctx: Ctx) -> Data:
     """The data with small components along a stroke, and a new sample of them.
 
-    The first stroke on the empty sheet replaces what stands for it; what is drawn already is thinned where there is no
-    room for the stroke.
+    The first stroke on the empty sheet replaces what stands for it.
 
     Raises:
         BadInput: the path is no stroke, or there are too many components of a mode of their own.
     """
-    fresh = params.data == "blank" and not data.edited
-    old = [data.masses, data.means, data.variances, data.modes]
-    masses, means, variances, modes = [part[:0] for part in old] if fresh else old
-    room = len(spaced(path, _APART, MOST // 2))
-    if len(masses) + room > MOST:
-        left = with_room(masses, modes, MOST - room)
-        masses, (means, variances, modes) = left.masses, (part[left.rows] for part in (means, variances, modes))
-    places = spaced(path, _APART, MOST - len(masses))[:, : data.d].contiguous()
-    m = len(places)
-    if len(masses) + m > MOST:
-        raise BadInput(f"{len(masses) + m} components are too many, allowed are {MOST}", "path")
-    one = torch.ones(m, dtype=torch.float64)
-    new = Components(
-        torch.cat([masses, float(data.masses.mean()) * one]),
-        torch.cat([means, places]),
-        torch.cat([variances.sqrt(), _PEN * one]),
-        torch.cat([modes, torch.full((m,), int(modes.max()) + 1 if len(modes) else 0)]),
-    )
+    old = Components(data.masses, data.means, data.variances.sqrt(), data.modes)
+    new = drawn_components.with_stroke(old, path, fresh=params.data == "blank" and not data.edited)
     return _with_examples(new, params, ctx)._replace(edited=True, net=data.net)
 
 

@@ -21,19 +21,22 @@ from playground.texts.sums import total
 HINT = "Press space to learn; turn down what is fed right, and it practises on its own words"
 
 
-def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
+def observe(params: Params, data: Data, state: State, measured: Tested | None) -> Drawn:
     """The plots and every number that the notes read."""
     one, fed = (screen_of(params, data, state, how) for how in ("own", "right"))
     n = tasks.tested_length(params)
-    wrong = wrong_by_step(params, tested, n).astype(float)
-    if tested.seen[n] == 0:
+    wrong = wrong_by_step(params, state.tested, n).astype(float)
+    if state.tested.seen[n] == 0:
         wrong = wrong[:, :, :0]
+    shown, drawn = wrong, state.tested
+    if measured is not None and measured.seen[n] > 0:
+        shown, drawn = wrong_by_step(params, measured, n).astype(float), measured
     maps = (
         weight_map(one, "own", "It hears itself: {attention_count} of {asked}"),
         weight_map(fed, "right", "It hears what is right: {forced_count} of {asked}"),
     )
-    figure = Figure(plots=(_steps(wrong, float(tested.seen[n])), *maps), hint=HINT)
-    numbers = {**numbers_of(params, state, tested, one), **_by_hand(wrong)}
+    figure = Figure(plots=(_steps(shown, float(drawn.seen[n])), *maps), hint=HINT)
+    numbers = {**numbers_of(params, state, one), **_by_hand(wrong), **_measured(params, measured)}
     return Drawn(figure, {**numbers, "forced_count": int(fed.right[ATTENDS].sum())})
 
 
@@ -92,19 +95,37 @@ def _steps(wrong: Floats, many: float) -> Plot:
 
 
 def _by_hand(wrong: Floats) -> dict[str, Any]:
-    """How the error grows from the first quarter of the steps to the last."""
-    if wrong.shape[2] < 2:
-        return {"measured": False}
-    found: dict[str, Any] = {"measured": True, "spoiled_last": float(spoiled(wrong[ATTENDS, FORCED])[-1])}
+    """How the error grows from the first quarter of the steps to the last, by the tests while it learns."""
+    known = wrong.shape[2] > 1
+    found: dict[str, Any] = {
+        "spoiled_last": float(spoiled(wrong[ATTENDS, FORCED])[-1]) if known else None,
+        "fixed_last": float(quarters(wrong[FIXED, FREE])[1].mean()) if known else None,
+        "quarter": len(quarters(wrong[FIXED, FREE])[0]) if known else None,
+    }
     for way, name in ((FREE, "free"), (FORCED, "forced")):
-        first, last = quarters(wrong[ATTENDS, way])
+        first, last = quarters(wrong[ATTENDS, way]) if known else (wrong[0, 0], wrong[0, 0])
         found |= {
-            f"{name}_first": float(first.mean()),
-            f"{name}_last": float(last.mean()),
-            f"{name}_growth": float(last.mean() / first.mean()) if first.mean() > 0 else None,
-            f"{name}_first_sum": total(first.tolist(), 3),
-            f"{name}_last_sum": total(last.tolist(), 3),
-            "quarter": len(first),
+            f"{name}_first": float(first.mean()) if known else None,
+            f"{name}_last": float(last.mean()) if known else None,
+            f"{name}_growth": _growth(first, last),
+            f"{name}_first_sum": total(first.tolist(), 3) if known else "",
+            f"{name}_last_sum": total(last.tolist(), 3) if known else "",
         }
-    fixed = quarters(wrong[FIXED, FREE])[1]
-    return {**found, "fixed_last": float(fixed.mean())}
+    return found
+
+
+def _measured(params: Params, measured: Tested | None) -> dict[str, Any]:
+    """The same by the job."""
+    n = tasks.tested_length(params)
+    names = ("free_growth_measured", "forced_growth_measured", "fixed_last_measured", "measured_on")
+    if measured is None or measured.seen[n] == 0:
+        return dict.fromkeys(names)
+    wrong = wrong_by_step(params, measured, n).astype(float)
+    growth = [_growth(*quarters(wrong[ATTENDS, way])) for way in (FREE, FORCED)]
+    last = float(quarters(wrong[FIXED, FREE])[1].mean())
+    return dict(zip(names, (*growth, last, round(float(measured.seen[n]))), strict=True))
+
+
+def _growth(first: Floats, last: Floats) -> float | None:
+    """How many times as large the error is; none where there was none to begin with."""
+    return float(last.mean() / first.mean()) if len(first) and first.mean() > 0 else None

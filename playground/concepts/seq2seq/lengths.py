@@ -24,12 +24,12 @@ _NETS: tuple[tuple[int, Role, str], ...] = ((FIXED, "slot2", "fixed vector"), (A
 HINT = "Press space to learn; lengths outside of the two lines were never learned"
 
 
-def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
+def observe(params: Params, data: Data, state: State, measured: Tested | None) -> Drawn:
     """The plots and every number that the notes read."""
     one = screen_of(params, data, state, "own")
-    known, right = by_length(params, tested)
-    figure = Figure(plots=(_lengths(params, tested, known, right), weight_map(one), learning()), hint=HINT)
-    return Drawn(figure, {**numbers_of(params, state, tested, one), **_by_hand(params, known, right)})
+    shown = state.tested if measured is None else measured
+    figure = Figure(plots=(_lengths(params, shown), weight_map(one), learning()), hint=HINT)
+    return Drawn(figure, {**numbers_of(params, state, one), **_numbers(params, state.tested)})
 
 
 def by_length(params: Params, tested: Tested) -> tuple[Floats, Floats]:
@@ -39,7 +39,8 @@ def by_length(params: Params, tested: Tested) -> tuple[Floats, Floats]:
     return np.array(known, dtype=float), np.array(right, dtype=float).reshape(-1, 2).T
 
 
-def _lengths(params: Params, tested: Tested, known: Floats, right: Floats) -> Plot:
+def _lengths(params: Params, tested: Tested) -> Plot:
+    known, right = by_length(params, tested)
     tokens = np.array([float(tested.seen[int(n)]) * tasks.steps_of(params, int(n)) for n in known])
     dates = params.task == "dates"
     ends = (
@@ -77,8 +78,9 @@ def _curve(role: Role, name: str, x: Floats, y: Floats, tokens: Floats) -> Curve
     return Curve(name=name, role=role, x=x, y=y, low=y - spread, high=y + spread, text=name, markers=True, outcome=True)
 
 
-def _by_hand(params: Params, known: Floats, right: Floats) -> dict[str, Any]:
+def _numbers(params: Params, tested: Tested) -> dict[str, Any]:
     """The two nets at 20 letters and at the length that is shown, and the bits of a sequence."""
+    known, right = by_length(params, tested)
     found = dict(zip(known.astype(int).tolist(), right.T.tolist(), strict=True))
     fixed, attention = found.get(LONG, (None, None))
     shown = found.get(tasks.tested_length(params))
@@ -86,7 +88,6 @@ def _by_hand(params: Params, known: Floats, right: Floats) -> dict[str, Any]:
         "fixed_long": fixed,
         "attention_long": attention,
         "gap_long": None if fixed is None or attention is None else attention - fixed,
-        "lead_known": shown is not None,
         "lead": None if shown is None else shown[ATTENDS] - shown[FIXED],
         "bits": None if params.task == "dates" else params.length * math.log2(len(tasks.LETTERS)),
     }

@@ -13,7 +13,7 @@ from torch import Tensor
 from playground.concepts.seq2seq import Params, alignment, feeding, lengths, net, tasks, unrolled
 from playground.concepts.seq2seq.net import ATTENDS, FIXED
 from playground.concepts.seq2seq.state import Data, Info, State, generator, init, make_data
-from playground.concepts.seq2seq.testing import FORCED, FREE, Tested, errors_of, measured, tested_anew
+from playground.concepts.seq2seq.testing import FORCED, FREE, Tested, errors_of, measure_pieces, tested_anew
 from playground.engine.declarations.concept import Findings, Gesture, Model, Partial
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
@@ -69,19 +69,19 @@ def _told(params: Params, tested: Tested, judged: net.Judged, mass: alignment.Ma
 
 def measure(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Iterator[Partial]:
     """All lengths on many new sequences."""
-    return measured(params, state.theta.numpy(), state.moments.taken, generator(ctx))
+    return measure_pieces(params, state.theta.numpy(), state.moments.taken, generator(ctx))
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The plots of the chosen view with their data, and the numbers that are read."""
-    tested: Tested = findings["measure"].get("tested", state.tested)
+    measured: Tested | None = findings["measure"].get("tested")
     match params.mode:
         case "unrolled":
-            return unrolled.observe(params, data, state, tested)
+            return unrolled.observe(params, data, state)
         case "lengths":
-            return lengths.observe(params, data, state, tested)
+            return lengths.observe(params, data, state, measured)
         case "feeding":
-            return feeding.observe(params, data, state, tested)
+            return feeding.observe(params, data, state, measured)
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:

@@ -21,7 +21,7 @@ from playground.concepts.seq2seq.alignment import Additive, Aligned, Products, S
 from playground.engine.kit import recurrent, recurrent_back
 from playground.engine.kit.arrays import Reals
 from playground.engine.kit.giving_way import give_way
-from playground.engine.kit.recurrent import Cell, CellWeights, Unrolled
+from playground.engine.kit.recurrent import CellWeights, RecurrentCell, Unrolled
 from playground.engine.kit.recurrent_back import StateSlope
 
 NETS = 2
@@ -57,14 +57,14 @@ class Shape(NamedTuple):
         return self.units * self.ways
 
     @property
-    def encoder(self) -> Cell:
+    def encoder(self) -> RecurrentCell:
         """The cell of one direction."""
-        return Cell("gru", self.inputs, self.units)
+        return RecurrentCell("gru", self.inputs, self.units)
 
     @property
-    def decoder(self) -> Cell:
+    def decoder(self) -> RecurrentCell:
         """The cell that writes."""
-        return Cell("gru", self.outputs + 1, self.units)
+        return RecurrentCell("gru", self.outputs + 1, self.units)
 
 
 @lru_cache(maxsize=64)
@@ -185,8 +185,8 @@ class Read(NamedTuple):
 def read(known: Weights, shape: Shape, source: Tokens) -> Read:
     """The encoders over all tokens."""
     ways = np.stack([source, source[::-1]][: shape.ways])
-    drive = np.stack([known.encoder.Wx[:, k][:, ways[k]] for k in range(shape.ways)], 1)
-    drive += known.encoder.b[:, :, None]
+    drive = np.stack([known.encoder.Wx[:, k][:, :, ways[k]] for k in range(shape.ways)], 1)
+    drive += known.encoder.b[:, :, :, None]
     seen = recurrent.forward(shape.encoder, known.encoder.Wh, drive)
     last = _side_by_side(seen.states[..., -1, :, :])
     states = seen.states[ATTENDS]
@@ -222,6 +222,11 @@ class Pass(NamedTuple):
     logits: Reals
 
 
+def _picked(known: CellWeights, tokens: Tokens) -> Reals:
+    """The rows of Wx of tokens (nets, ...), gates first: (nets, gates, ..., units)."""
+    return np.stack([rows[:, own] for rows, own in zip(known.Wx, tokens, strict=True)])
+
+
 def shifted(answers: Tokens, start: int) -> Tokens:
     """What enters the decoders when the true tokens are fed: the answers one step later, (nets, M, B)."""
     before = np.concatenate([np.full_like(answers[:1], start), answers[:-1]])
@@ -230,7 +235,7 @@ def shifted(answers: Tokens, start: int) -> Tokens:
 
 def run(known: Weights, shape: Shape, done: Read, entered: Tokens) -> Pass:
     """The decoders over all steps, with what enters them given."""
-    drive = np.stack([known.decoder.Wx[k][entered[k]] for k in range(NETS)]) + known.decoder.b[:, None]
+    drive = _picked(known.decoder, entered) + known.decoder.b[:, :, None]
     seen = recurrent.forward(shape.decoder, known.decoder.Wh, drive, done.first)
     states = seen.states
     queries = np.ascontiguousarray(states[ATTENDS].swapaxes(0, 1))
@@ -331,7 +336,7 @@ def _rows_back(out: CellWeights, tokens: Tokens, drive: Reals) -> None:
     """Writes the gradients of rows of Wx that were picked, and of b."""
     flat = _rows(drive)
     flat.sum(-2, keepdims=True, out=out.b)
-    hot = np.arange(out.Wx.shape[-2]) == tokens.reshape(*tokens.shape[:-2], -1, 1)
+    hot = np.arange(out.Wx.shape[-2]) == tokens.reshape(*tokens.shape[:-2], 1, -1, 1)
     np.matmul(hot.astype(drive.dtype).swapaxes(-1, -2), flat, out=out.Wx)
 
 
@@ -402,17 +407,16 @@ def speak(
         look: by step the only place at which net 1 may look.
     """
     many = done.first.shape[1]
-    seen = recurrent.blank(
-        shape.decoder, np.empty((NETS, steps, many, shape.decoder.across), done.first.dtype), done.first
-    )
-    fixed, nets = done.last[FIXED] @ known.C[FIXED], np.arange(NETS)[:, None]
+    cell = shape.decoder
+    seen = recurrent.blank(cell, np.empty((NETS, cell.gates, steps, many, cell.units), done.first.dtype), done.first)
+    fixed = done.last[FIXED] @ known.C[FIXED]
     entered, looked = list[Any](), list[Aligned]()
 
     def step(t: int, before: Any) -> Any:
         if t % 4 == 0:
             give_way()
         entered.append(before)
-        recurrent.advance(seen, known.decoder.Wh, known.decoder.Wx[nets, before] + known.decoder.b, t)
+        recurrent.advance(seen, known.decoder.Wh, _picked(known.decoder, before) + known.decoder.b, t)
         state = seen.h[:, t + 1]
         only = None if look is None or t not in look else np.arange(done.keys.shape[1]) == look[t]
         aligned = alignment.align(known.scores, state[ATTENDS][:, None], done.keys, only)

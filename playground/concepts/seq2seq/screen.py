@@ -10,7 +10,7 @@ from playground.concepts.seq2seq import Params, alignment, net, tasks
 from playground.concepts.seq2seq.net import ATTENDS, FIXED, Read, Spoken, Weights
 from playground.concepts.seq2seq.state import Data, State, looks
 from playground.concepts.seq2seq.tasks import Probe
-from playground.concepts.seq2seq.testing import FREE, Tested, errors_of
+from playground.concepts.seq2seq.testing import FREE, errors_of
 from playground.engine.kit.arrays import Floats, Reals
 from playground.figures.figure import Axis, Mouse, Plot
 from playground.figures.layers import Cells, Image, Trace
@@ -65,12 +65,12 @@ def screen_of(params: Params, data: Data, state: State, fed: str) -> Screen:
     return Screen(asked, known, read, spoken, says, right, min(max(0, state.chosen), steps - 1))
 
 
-def numbers_of(params: Params, state: State, tested: Tested, one: Screen) -> dict[str, Any]:
+def numbers_of(params: Params, state: State, one: Screen) -> dict[str, Any]:
     """What is read in every view."""
     steps, places = one.asked.aims.shape
     aimed = one.asked.aims.any(1)
     n = tasks.tested_length(params)
-    wrong = errors_of(params, tested, n)
+    wrong = errors_of(params, state.tested, n)
     weights = one.weights[one.chosen]
     place = int(weights.argmax())
     return {
@@ -85,14 +85,14 @@ def numbers_of(params: Params, state: State, tested: Tested, one: Screen) -> dic
         "fixed_count": int(one.right[FIXED].sum()),
         "asked": steps,
         "read_count": places,
-        "known": one.asked.known,
+        "aimed": int(aimed.sum()),
         "mass": float((one.weights * one.asked.aims).sum(1)[aimed].mean()) if aimed.any() else None,
         "uniform": 1.0 / places,
         "map_entropy": float(alignment.entropy(one.weights).mean()),
         "attention_right": None if wrong is None else 1.0 - float(wrong[ATTENDS, FREE]),
         "fixed_right": None if wrong is None else 1.0 - float(wrong[FIXED, FREE]),
         "length_shown": n,
-        "tested_on": round(float(tested.seen[n])),
+        "tested_on": round(float(state.tested.seen[n])),
         "chosen_step": one.chosen + 1,
         "chosen_place": place + 1,
         "chosen_word": one.says[ATTENDS][one.chosen],

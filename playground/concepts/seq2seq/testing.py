@@ -100,7 +100,7 @@ def wrong(params: Params, theta: Reals, n: int, many: int, rng: np.random.Genera
     return found
 
 
-def measured(params: Params, theta: Reals, at: int, rng: np.random.Generator) -> Iterator[Partial]:
+def measure_pieces(params: Params, theta: Reals, at: int, rng: np.random.Generator) -> Iterator[Partial]:
     """Many new sequences: of all lengths one after another where they are shown, else of one."""
     tested, shown = untested(), tasks.tested_length(params)
     every = sorted({*tasks.lengths(params), shown}) if params.mode == "lengths" else [shown]

@@ -10,7 +10,6 @@ from playground.concepts.seq2seq import Params
 from playground.concepts.seq2seq.net import ATTENDS, FIXED
 from playground.concepts.seq2seq.screen import Screen, learning, numbers_of, screen_of, weight_map
 from playground.concepts.seq2seq.state import Data, State
-from playground.concepts.seq2seq.testing import Tested
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Graph, Image, Lines, Text
@@ -24,15 +23,15 @@ _NAMES = 0.17  # room for the names of the rows, of the width
 _LARGE = 1.6  # times the usual size of a node
 _WRONG, _PLAIN = 3, -1  # classes of nodes
 
-HINT = "Press space to learn, type letters of your own, click a step and then the place that it must look at"
+HINT = "Type letters of your own, press space; click a step, then the place it must look at"
 
 
-def observe(params: Params, data: Data, state: State, tested: Tested) -> Drawn:
+def observe(params: Params, data: Data, state: State) -> Drawn:
     """The plots and every number that the notes read."""
     one = screen_of(params, data, state, params.fed)
     click = Mouse(on="click", target="weights", kind="choose_step", take={"query": "row"}, label="work out this step")
     figure = Figure(plots=(_unrolled(one, state), weight_map(one, mouse=(click,)), learning()), hint=HINT)
-    return Drawn(figure, {**numbers_of(params, state, tested, one), **_by_hand(one, state)})
+    return Drawn(figure, {**numbers_of(params, state, one), **_by_hand(one, state)})
 
 
 def _row(n: int, wide: int, y: float) -> Any:
@@ -156,5 +155,5 @@ def _by_hand(one: Screen, state: State) -> dict[str, Any]:
     return {
         "best_score": best,
         "exponentials": " + ".join(f"exp({fixed(gap, 2)})" for gap in gaps),
-        "told_to_look": bool((state.look >= 0).any()),
+        "told": int((state.look >= 0).sum()),
     }

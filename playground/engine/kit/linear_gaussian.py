@@ -76,19 +76,19 @@ def log_likelihood(S: Tensor, W: Tensor, noise: Tensor) -> float:
     return float(-0.5 * (p * math.log(2 * math.pi) + log_det + fit))
 
 
-class Posterior(NamedTuple):
+class FactorPosterior(NamedTuple):
     """What a sample says about its factors: the mean is gain (x - mu); the covariance is the same for all."""
 
     gain: Tensor
     covariance: Tensor
 
 
-def posterior(W: Tensor, noise: Tensor) -> Posterior:
+def posterior(W: Tensor, noise: Tensor) -> FactorPosterior:
     """Gain (m, p) and covariance (m, m) of p(z | x); where a noise is 0, the limit from above is near."""
     scaled = W / noise.clamp_min(1e-300)[:, None]
     covariance = torch.linalg.inv(torch.eye(W.shape[1], dtype=W.dtype) + W.T @ scaled)
     covariance = (covariance + covariance.T) / 2
-    return Posterior(covariance @ scaled.T, covariance)
+    return FactorPosterior(covariance @ scaled.T, covariance)
 
 
 # ---- probabilistic PCA

@@ -15,6 +15,7 @@ from torch import Tensor
 
 FIRST_COUNT = 0.1
 """What every count begins at."""
+_MOST_BITS = 1023.0  # two to more is no number any more
 
 
 class NgramTables(NamedTuple):
@@ -63,4 +64,4 @@ class Measured(NamedTuple):
 def measured(chances: Tensor) -> Measured:
     """Cross-entropy and perplexity of the chances that were given to what came; a chance of 0 gives infinity."""
     bits, nats = float(surprises(chances).mean()), float(-chances.log().mean())
-    return Measured(bits, nats, math.inf if math.isinf(bits) else 2.0**bits, float(chances.log().sum()))
+    return Measured(bits, nats, 2.0**bits if bits < _MOST_BITS else math.inf, float(chances.log().sum()))

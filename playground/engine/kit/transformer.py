@@ -231,7 +231,7 @@ def turned(QKV: Tensor, shape: TransformerShape, start: int = 0, back: bool = Fa
         if key % 2:
             QKV[:2] = at.rotary(QKV[:2], (turn.real, turn.imag), back=back)
         else:
-            paired = QKV[:2].unflatten(-1, (-1, 2))
+            paired = QKV[:2].view(2, -1, n, key // 2, 2)
             torch.view_as_complex(paired).mul_(turn.conj() if back else turn)
     return QKV
 

@@ -70,6 +70,7 @@ class Group:
         self.pace = StepPace(self.sessions[0].concept.declaration.card.pace)
         self._clock = clock
         self._frames = FramePace()
+        self._frame_begun = 0.0
         self._rate = Rate()
         self._chunk = 1
         self._goal: tuple[Goal, Condition] | None = None
@@ -444,8 +445,7 @@ class Group:
             self.urgent, self._setting_out = True, False
 
     def _advance_jobs(self) -> None:
-        flat_out = self.playing and self.pace.rate is None
-        seconds, phase = JOB_SLICE_BESIDE if flat_out else JOB_SLICE, self._phase
+        seconds, phase = JOB_SLICE_BESIDE if self._flat_out else JOB_SLICE, self._phase
         if phase is not None and phase.work is not None:
             self.changed = True
             if not phase.advance(seconds):
@@ -484,8 +484,8 @@ class Group:
         return self._shows_news and self._frames.wait(self._clock(), self.urgent) <= 0.0
 
     def message(self, name: str) -> FrameMessage:
-        """What the group shows now; the window is not served again before it asks."""
-        started = self._clock()
+        """What the group shows now; the window is not served again before it asks. To be followed by `note_sent`."""
+        self._frame_begun = self._clock()
         self.changed = self.urgent = self.window_ready = False
         self._last = tuple(self._frame(session, i) for i, session in enumerate(self.sessions))
         if any(frame.status == "failed" for frame in self._last):
@@ -493,7 +493,7 @@ class Group:
         playing = self.playing
         if self._pursuit is not None and self._pursues:
             self._pursuit.note_frame(self._last[0])
-        message = FrameMessage(
+        return FrameMessage(
             group=name,
             frames=self._last,
             playing=playing,
@@ -506,8 +506,14 @@ class Group:
             arrived=self.arrived,
             reached=self._pursuit.reached if self._pursuit is not None else None,
         )
-        self._frames.note_frame(started, self._clock())
-        return message
+
+    def note_sent(self) -> None:
+        """The last message is on its way: the next one is due by what this one has cost."""
+        self._frames.note_frame(self._frame_begun, self._clock(), self._flat_out)
+
+    @property
+    def _flat_out(self) -> bool:
+        return self.playing and self.pace.rate is None
 
     def _frame(self, session: Session, i: int) -> Frame:
         try:

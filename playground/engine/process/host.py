@@ -333,14 +333,17 @@ class Host:
             self._advance_check(check)
 
     def _run_group(self, name: str, group: Group) -> None:
-        if group.frame_is_due():
-            self._send(group.message(name))
+        self._show(name, group)
         try:
             group.run()
         except Exception as error:
             group.fail(error)
+        self._show(name, group)
+
+    def _show(self, name: str, group: Group) -> None:
         if group.frame_is_due():
             self._send(group.message(name))
+            group.note_sent()
 
     def wait(self) -> float | None:
         """How long there is nothing to do: 0 if there is work, None if only a command can bring some."""

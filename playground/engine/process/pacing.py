@@ -9,6 +9,8 @@ FRAMES_PER_SECOND = 62.0  # a 16 ms raster, which a 60 Hz screen never outruns
 PERIOD = 1.0 / FRAMES_PER_SECOND
 SLICE = 0.002  # the engine steps this long, then looks for commands
 FRAME_SHARE = 2.0  # a frame that takes long leaves half its time to steps
+FLAT_OUT_SHARE = 5.0  # and four fifths of it where they go as fast as they can
+SELDOM = 1.0 / 30.0  # but frames come no more seldom for that
 MOST_BEHIND = 0.1  # what a late clock makes up; the rest is dropped
 RATE_WINDOW = 0.5
 
@@ -56,15 +58,20 @@ class FramePace:
     def __init__(self) -> None:
         self._due = -math.inf
         self._last = -math.inf
+        self._cost = 0.0  # of the frame before
 
     def wait(self, now: float, urgent: bool) -> float:
         """How long until a frame may leave; an urgent one need not wait for the raster."""
         due = min(self._due, self._last + PERIOD / 2) if urgent else self._due
         return max(0.0, due - now)
 
-    def note_frame(self, started: float, ended: float) -> None:
-        """A frame was made between these times."""
-        interval = max(PERIOD, FRAME_SHARE * (ended - started))
+    def note_frame(self, started: float, ended: float, flat_out: bool = False) -> None:
+        """A frame was made and sent between these times; `flat_out`: while steps are taken as fast as they can."""
+        cost = ended - started
+        interval = max(PERIOD, FRAME_SHARE * cost)
+        if flat_out:  # by the smaller of two, so that one that was held up does not delay the next
+            interval = max(interval, min(FLAT_OUT_SHARE * min(cost, self._cost), SELDOM))
+        self._cost = cost
         on_time = started - self._due < interval
         self._due = (self._due if on_time else started) + interval
         self._last = started

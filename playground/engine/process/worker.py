@@ -20,6 +20,7 @@ from typing import Any
 from playground.engine import device as devices
 from playground.engine.declarations.concept import Concept
 from playground.engine.errors import DeviceLost
+from playground.engine.process import allocator
 from playground.engine.process import messages as m
 from playground.engine.process.arena import Arena
 from playground.engine.process.figure_transfer import Specs
@@ -98,6 +99,7 @@ def serve(host: Host, commands: Connection) -> None:
 
 def _settle(strict_warnings: bool, arena: Arena) -> None:
     """Be a quiet background process that ends with its parent."""
+    allocator.settle()  # before there is a second thread
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the window decides
     threading.Thread(target=_live_with_parent, args=(arena,), name="parent watch", daemon=True).start()
     if hasattr(os, "nice"):

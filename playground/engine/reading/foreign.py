@@ -10,6 +10,7 @@ from playground.engine.reading.marks import head_text
 _CSV = "save the table as CSV and open that"
 _PICTURE = "save it as PNG or JPEG and open that"
 _PACKED = "unpack it and open what is in it"
+_SOUND = "save it as WAV and open that"
 _FILM = "open a picture of it"
 _FRAME = 'write it with df.to_csv("points.csv") and open that'
 
@@ -41,11 +42,10 @@ _SIGNS: tuple[tuple[int, bytes, str, str], ...] = (
     (0, b"\0\0\0\x0cJXL ", "a picture in JPEG XL", _PICTURE),
     (0, b"\xff\x0a", "a picture in JPEG XL", _PICTURE),
     (8, b"AVI ", "a film", _FILM),
-    (8, b"WAVE", "a sound", "no panel opens sounds"),
     (0, b"\x1aE\xdf\xa3", "a film", _FILM),
     (0, b"OggS", "a sound or a film", _FILM),
-    (0, b"ID3", "a sound", "no panel opens sounds"),
-    (0, b"fLaC", "a sound", "no panel opens sounds"),
+    (0, b"ID3", "a sound", _SOUND),
+    (0, b"fLaC", "a sound", _SOUND),
     (0, b"GGUF", "a language model in GGUF", "save the layers with safetensors and open that"),
     (4, b"TFL3", "a TensorFlow Lite model", 'write the arrays with np.savez("net.npz", *model.get_weights())'),
     (0, b"\x7fELF", "a program", "open a table, a picture, a graph or weights"),

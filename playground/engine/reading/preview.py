@@ -21,6 +21,7 @@ from playground.engine.reading.graph import graphs_of
 from playground.engine.reading.graphs.xml_graphs import xml_text
 from playground.engine.reading.picture import is_picture, picture_size
 from playground.engine.reading.remarks import listening
+from playground.engine.reading.sound import is_sound, sound_of
 from playground.engine.reading.table import records_of, table_of
 from playground.engine.reading.text import decode
 
@@ -102,6 +103,10 @@ def preview(path: Path, opens: Sequence[FileKind]) -> Preview:
         return Preview(path.name, kind, f"{len(parts)} tensors, {many}", parts[:_ROWS], large)
     if is_arrays(raw):
         return _arrays(path.name, raw, many, large)
+    if is_sound(raw):
+        said, samples = sound_of(path.name, raw)
+        seconds = f"{len(samples):,} samples of {_many(said.channels, 'channel')}, {len(samples) / said.rate:,.1f} s"
+        return Preview(path.name, kind, f"{seconds}, {many}", (), large, len(samples))
     return _rows(path.name, kind, raw, many, large)
 
 
@@ -119,6 +124,8 @@ def kind_of(raw: bytes) -> FileKind:
         return "picture"
     if is_arrays(raw):
         return "weights" if holds_layers(raw) else "table"
+    if is_sound(head):
+        return "table"
     if head[:2] == b"PK" or is_safetensors(head, len(raw)):
         return "weights"
     text = head.decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")

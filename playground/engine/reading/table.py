@@ -1,6 +1,6 @@
 """Tables: CSV, TSV, semicolons, bars or blanks between cells; decimal points or commas; with a header or without.
 
-Arrays of NumPy and what `numpy.savetxt` writes are tables too.
+Arrays of NumPy, what `numpy.savetxt` writes and sounds in WAV files are tables too.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, holds_tensors, is_arrays
 from playground.engine.reading.preamble import parted
 from playground.engine.reading.remarks import remark
+from playground.engine.reading.sound import is_sound, rows_of_sound
 from playground.engine.reading.text import MOST_TEXT, decode, read_text
 from playground.engine.reading.titles import index_of, is_header
 
@@ -160,6 +161,9 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
         titles, cells = rows_of_arrays(path.name, raw, rows, columns)
         found = Records(path.name, list(range(1, len(cells) + 1)), cells, comma=False)
         table = FileTable(found, tuple(titles), header=True)
+    elif is_sound(raw):
+        titles, cells = rows_of_sound(path.name, raw, rows)
+        table = FileTable(Records(path.name, list(range(1, len(cells) + 1)), cells, comma=False), tuple(titles), True)
     else:
         table = table_of(path.name, decode(path.name, raw), needs)
     if len(table) > rows or len(table.titles) > columns:

@@ -90,7 +90,9 @@ def frame(session: Position, view: View) -> Frame:
     failure, status = session.failure, session.status
     kinds = Kinds({}, {}, {}, {}, {})
     try:
-        kinds = partition(see(session, view).values)
+        seen = see(session, view)
+        with without_warnings():
+            kinds = partition(seen.values)
     except Exception as error:
         devices.pass_on(error)
         failure = failure or Failure(
@@ -194,10 +196,19 @@ def _plain(value: Any) -> Scalar:
 
 def to_numpy(value: Tensor | Array) -> Array:
     """A copy of the same shape on the CPU: floats as float32, whole numbers as int32, flags as they are."""
-    if isinstance(value, np.ndarray):
-        value = torch.from_numpy(np.ascontiguousarray(value))
-    value = value.detach()
+    if isinstance(value, Tensor):
+        if value.device.type != "cpu" or value.dtype not in _KINDS_OF_NUMPY or value.is_neg():
+            value = value.to(device="cpu", dtype=_wanted(value)).resolve_neg()
+        value = value.detach().numpy()
+    kind = value.dtype.kind
+    copy: Array = np.array(value, dtype=np.float32 if kind == "f" else np.bool_ if kind == "b" else np.int32, order="C")
+    return copy
+
+
+# Those that numpy has as well.
+_KINDS_OF_NUMPY = frozenset({torch.float64, torch.float32, torch.int64, torch.int32, torch.bool})
+
+
+def _wanted(value: Tensor) -> torch.dtype:
     whole = torch.bool if value.dtype == torch.bool else torch.int32
-    wanted = torch.float32 if value.is_floating_point() else whole
-    array: Array = value.to(device="cpu", dtype=wanted, copy=True).contiguous().numpy()
-    return array if array.flags.owndata else np.array(array)
+    return torch.float32 if value.is_floating_point() else whole

@@ -30,7 +30,7 @@ _REPLAY_PIECE = 0.01
 _REPLAY_SECONDS = 8e-3
 _MOST_SPACING = 256
 _TIMED = 8
-_LONG_STEP = 2e-3  # s; from here on a step is done where it may give way
+_LONG_STEP = 10e-3  # s; from here on a step is done where it may give way, on another thread and with its cold caches
 
 
 class _Unfinished(NamedTuple):

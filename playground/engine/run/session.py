@@ -414,10 +414,9 @@ class Session(Position):
         for declared in self.concept.declaration.jobs:
             wanted = self._is_automatic(declared)
             job = self.jobs.get(declared.name)
-            fresh = job is not None and job.key == self._job_key(declared, view)
             if job is not None and job.running and not self.job_is_fresh(declared.name, view):
                 self.jobs.stop(declared.name)
-            if wanted and not fresh and not (job is not None and job.running):
+            if wanted and not (job is not None and (job.running or job.key == self._job_key(declared, view))):
                 self.start_job(declared.name, view)
 
     def advance_jobs(self, seconds: float, *, gives_way: bool = False) -> bool:
@@ -467,21 +466,30 @@ class Session(Position):
         job = self.jobs.get(name)
         if job is None or (job.declaration.reads_state and job.step > self.step):
             return False
-        return job.key.settings == self._job_key(job.declaration, view).settings
+        return job.key.settings == self._job_settings(job.declaration, view)
 
     def _job_key(self, declared: JobDecl, view: View) -> JobKey:
-        values = {name: getattr(self.params, name) for name in declared.reads}
         passing: list[Any] = []  # what a job that follows the run need not have read to say something of it
         if declared.reads_state:
-            specs = self.params.specs()
             passing = [self.step, self._digest("state", self.state)]
-            passing += [values.pop(name) for name in declared.reads if specs[name].effect is VIEW]
+            passing += [getattr(self.params, name) for name in self._passing_names(declared)]
+        return JobKey(self._job_settings(declared, view), key_of(passing))
+
+    def _passing_names(self, declared: JobDecl) -> list[str]:
+        """The parameters that a job which follows the run reads, and that change the picture alone."""
+        specs = self.params.specs()
+        return [name for name in declared.reads if specs[name].effect is VIEW] if declared.reads_state else []
+
+    def _job_settings(self, declared: JobDecl, view: View) -> str:
+        """The part of a job's key that no step changes, so that no frame reads a whole state for it."""
+        passing = self._passing_names(declared)
+        values = {name: getattr(self.params, name) for name in declared.reads if name not in passing}
         parts: list[Any] = [self.seed, values]
         if declared.reads_data:
             parts.append(self._digest("data", self.data))
         if declared.reads_view:
             parts.append(view.plots)
-        return JobKey(key_of(parts), key_of(passing))
+        return key_of(parts)
 
     def _digest(self, what: str, value: Any) -> str:
         """A hash of data or state, computed once for each object."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import torch
 
 from playground.concepts.recurrent import nets
 from playground.concepts.recurrent.reading import read, step_of
@@ -16,47 +17,47 @@ from playground.engine.declarations.code import Code, Moment, NoCode
 from playground.engine.kit import recurrent_layers as deep
 
 _NEAR = 2e-4  # the run computes in float32
-_HELD = 40.0
+_HELD = 80.0
 
 
 def _net(at: Moment, theta: Any) -> dict[str, Any]:
     """The weights of the net shown, and how far its gradient goes."""
     one = nets.net(theta.double().numpy(), at.params, at.params.net)
-    V, U, b = (part.copy() for part in one.known)
+    V, U, b, W, c = (torch.from_numpy(part.copy()) for part in (*one.known, one.W, one.b))
     steps = at.params.truncation or at.params.length + len(at.params.sequence) + 1
     if at.params.net == "rnn":
         phi = "none" if at.params.activation == "linear" else at.params.activation
-        return {"V": V[0], "U": U[0], "b": b[0, 0], "W": one.W.copy(), "c": one.b.copy(), "phi": phi, "steps": steps}
-    return {"V": V, "U": U, "b": b[:, 0], "W": one.W.copy(), "k": one.b.copy(), "steps": steps}
+        return {"V": V[0], "U": U[0], "b": b[0, 0], "W": W, "c": c, "phi": phi, "steps": steps}
+    return {"V": V, "U": U, "b": b[:, 0], "W": W, "k": c, "steps": steps}
 
 
-def _typed(at: Moment) -> Mapping[str, Any]:
-    shown = read(at.params, at.state, at.params.net)
-    x = one_hot(shown.tokens[:, None], np.float64)
-    held = {} if at.params.net == "rnn" else {"held": _HELD * at.state.valves[: len(x)].double().numpy()}
-    return {"x": x, "answers": np.array([shown.answer]), **held, **_net(at, at.state.theta)}
+def _reads(at: Moment) -> Mapping[str, Any]:
+    """The user's sequence through the nets on screen, or the batch of the step through those before it."""
+    if at.params.mode == "river":
+        shown = read(at.params, at.state, at.params.net)
+        tokens, answers, theta = shown.tokens[:, None], np.array([shown.answer]), at.state.theta
+        held = _HELD * at.state.valves[: len(tokens)].double()
+    else:
+        batch = drawn(at.params.length, at.params.batch, at.ctx.rng)
+        tokens, answers, theta = batch.tokens, batch.answers, at.before.theta
+        held = torch.zeros(at.params.length, dtype=torch.float64)
+    told = {} if at.params.net == "rnn" else {"held": held}
+    x = torch.from_numpy(one_hot(tokens, np.float64))
+    return {"x": x, "answers": torch.from_numpy(answers), **told, **_net(at, theta)}
 
 
-def _said(at: Moment) -> Mapping[str, Any]:
+def _gives(at: Moment) -> Mapping[str, Any]:
+    if at.params.mode != "river":
+        return {"loss": float(at.after.losses[place_of(at.params.net)])}
     shown = read(at.params, at.state, at.params.net)
     return {"p": shown.shares[None], "loss": shown.loss}
 
 
-def _batch(at: Moment) -> Mapping[str, Any]:
-    batch = drawn(at.params.length, at.params.batch, at.ctx.rng)
-    held = {} if at.params.net == "rnn" else {"held": np.zeros(at.params.length)}
-    x = one_hot(batch.tokens, np.float64)
-    return {"x": x, "answers": batch.answers, **held, **_net(at, at.before.theta)}
-
-
-def _learnt(at: Moment) -> Mapping[str, Any]:
-    return {"loss": float(at.after.losses[place_of(at.params.net)])}
-
-
 def _stacked(at: Moment) -> Mapping[str, Any]:
     theta, shape = start_of(at.params, at.state), layers_of(at.params)
-    cells = [[(w.Wx[0].copy(), w.Wh[0].copy(), w.b[0, 0].copy()) for w in row] for row in deep.weights(theta, shape)]
-    x = one_hot(typed(at.params.sequence)[1], np.float64)
+    known = deep.weights(theta, shape)
+    cells = [[tuple(torch.from_numpy(a.copy()) for a in (w.Wx[0], w.Wh[0], w.b[0, 0])) for w in row] for row in known]
+    x = torch.from_numpy(one_hot(typed(at.params.sequence)[1], np.float64))
     return {"x": x, "cells": cells, "place": step_of(at.params, at.state)}
 
 
@@ -71,23 +72,10 @@ CODES = (
         Code(
             name,
             title=title,
-            when={"mode": ("river",), "net": (name,)},
-            reads=_typed,
-            gives=_said,
-            marks={"p": "p", "share": "δ"},
-            within=1e-6,
-            step=False,
-        )
-        for name, title in _TITLES.items()
-    ),
-    *(
-        Code(
-            name,
-            title=title,
-            when={"mode": ("lag", "race"), "net": (name,)},
-            reads=_batch,
-            gives=_learnt,
-            marks={"share": f"δ_{name}"},
+            when={"mode": ("river", "lag", "race"), "net": (name,)},
+            reads=_reads,
+            gives=_gives,
+            marks={"share": "δ"},
             within=_NEAR,
         )
         for name, title in _TITLES.items()

@@ -23,6 +23,11 @@ def _tensor(values: Any) -> Tensor:
     return torch.from_numpy(values.copy())
 
 
+def _gates(parts: Any) -> Tensor:
+    """The weights of all gates side by side."""
+    return torch.cat([_tensor(part) for part in parts], 1)
+
+
 def _looks(now: Moment) -> Mapping[str, Any]:
     one = _screen(now)
     steps, places = one.asked.aims.shape
@@ -52,9 +57,9 @@ def _letters(now: Moment) -> Mapping[str, Any]:
     cell = one.known.encoder
     return {
         "tokens": one.asked.batch.source[:, 0].tolist(),
-        "Wx": _tensor(cell.Wx[FIXED, 0]),
-        "Wh": _tensor(cell.Wh[FIXED, 0]),
-        "b": _tensor(cell.b[FIXED, 0, 0]),
+        "Wx": _gates(cell.Wx[FIXED, 0]),
+        "Wh": _gates(cell.Wh[FIXED, 0]),
+        "b": _gates(cell.b[FIXED, 0])[0],
     }
 
 
@@ -68,9 +73,9 @@ def _start(now: Moment) -> Mapping[str, Any]:
     return {
         "s": _tensor(one.read.first[FIXED, 0]),
         "v": _tensor(one.read.last[FIXED, 0]),
-        "Wx": _tensor(cell.Wx[FIXED]),
-        "Wh": _tensor(cell.Wh[FIXED]),
-        "b": _tensor(cell.b[FIXED, 0]),
+        "Wx": _gates(cell.Wx[FIXED]),
+        "Wh": _gates(cell.Wh[FIXED]),
+        "b": _gates(cell.b[FIXED])[0],
         "W": _tensor(one.known.W[FIXED]),
         "C": _tensor(one.known.C[FIXED]),
         "c": _tensor(one.known.c[FIXED, 0]),

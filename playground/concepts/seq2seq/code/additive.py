@@ -1,4 +1,4 @@
-"""Additive attention: one step of the decoder looks at what was read."""
+"""Additive attention: one step of the decoder looks back."""
 
 import torch
 
@@ -6,7 +6,7 @@ import torch
 def additive(s, H, Ws, We, b, v, W, C, c, only):
     """The weights of one step, its context, and what it says.
 
-    s: the state of the decoder. H: the states of the encoder, a row each.
+    s: state of the decoder. H: states of the encoder, a row each.
     Ws, We, b, v: a small net that scores a pair of states.
     W, C, c: from s and the context to the logits.
     only: the one place it may look at; -1: all of them.

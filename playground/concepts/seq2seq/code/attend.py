@@ -1,4 +1,4 @@
-"""Attention by products: one step of the decoder looks at what was read."""
+"""Attention by products: one step of the decoder looks back."""
 
 import torch
 
@@ -6,7 +6,7 @@ import torch
 def attend(s, H, A, W, C, c, only):
     """The weights of one step, its context, and what it says.
 
-    s: the state of the decoder. H: the states of the encoder, a row each.
+    s: state of the decoder. H: states of the encoder, a row each.
     A: from s to a query. W, C, c: from s and the context to the logits.
     only: the one place it may look at; -1: all of them.
     """

@@ -1,4 +1,4 @@
-"""A decoder that hears itself: each step is given what the last one said."""
+"""A decoder that hears itself: each step gets what it said before."""
 
 import torch
 
@@ -9,7 +9,7 @@ def decode(s, v, Wx, Wh, b, W, C, c, steps, right):
     s: its first state. v: the fixed vector, the same at every step.
     Wx, Wh, b: a GRU; the last row of Wx is the token that starts it.
     W, C, c: from state and vector to the logits.
-    right: the right tokens, fed in their place; empty: it hears itself.
+    right: right tokens, fed in their place; empty: it hears itself.
     """
     m = len(s)
     heard = len(Wx) - 1

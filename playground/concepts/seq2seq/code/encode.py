@@ -1,4 +1,4 @@
-"""The fixed vector: a GRU reads letter by letter, and its last state is all that is kept."""
+"""The fixed vector: a GRU reads, and its last state is all it keeps."""
 
 import torch
 
