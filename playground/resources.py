@@ -63,6 +63,11 @@ def digits() -> tuple[np.ndarray[Any, np.dtype[np.float64]], np.ndarray[Any, np.
     return images, labels
 
 
+def alice() -> str:
+    """Four chapters of Alice's Adventures in Wonderland, a paragraph a line."""
+    return asset("texts/alice.txt").read_text(encoding="utf-8")
+
+
 def thumbnail(concept: str, theme: str) -> Path | None:
     """The shipped picture of a panel or door, or None."""
     for name in (f"thumbnails/{concept}-{theme}.png", f"thumbnails/{concept}.png"):

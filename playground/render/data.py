@@ -11,7 +11,7 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Array, Frame
 from playground.engine.kit.arrays import Floats
 from playground.figures.values import Flag, Number, Rows, TableRows, Values, Words
-from playground.texts.template import fill, format_value, names, plain
+from playground.texts.template import fill, format_value, is_known, names, plain
 
 NOTHING = Rows((), ())
 _FIRST = 64
@@ -90,7 +90,7 @@ class Data:
 
         def known(clause: str) -> bool:
             found = [self.frame.metrics[name] for name in names(clause) if name in self.frame.metrics]
-            return not any(value is None or value != value for value in found)
+            return all(map(is_known, found))
 
         return "; ".join(clause for clause in template.split("; ") if known(clause))
 

@@ -13,6 +13,7 @@ from playground.engine.declarations.concept import Declaration
 from playground.engine.frame import Array, Scalar
 
 _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.]*)(?::(\d))?\}")
+_SENTENCE = re.compile(r"(?<=[.?!])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\b[A-Z]\.)\s+")
 _DECIMALS = 2
 _NO_METRICS: Mapping[str, Scalar] = {}
 _NO_ARRAYS: Mapping[str, Array] = {}
@@ -54,6 +55,22 @@ def fill(
         return "none"
 
     return _NAME.sub(value, template)
+
+
+def known_sentences(
+    template: str, metrics: Mapping[str, Any] = _NO_METRICS, arrays: Mapping[str, Array] = _NO_ARRAYS
+) -> str:
+    """A template without those of its sentences that tell a number which there is not, or not yet."""
+
+    def known(sentence: str) -> bool:
+        return all(name in arrays or is_known(metrics.get(name)) for name in names(sentence))
+
+    return " ".join(filter(known, _SENTENCE.split(template)))
+
+
+def is_known(value: Any) -> bool:
+    """Whether there is such a number: neither none nor not a number."""
+    return value is not None and value == value
 
 
 def format_value(name: str, value: Any, declaration: Declaration | None) -> str:

@@ -16,11 +16,12 @@ from torch.nn import functional
 
 from playground import catalog
 from playground.concepts.language_models import Params, formulas, meter_view, model, numbers, writing
-from playground.concepts.language_models.read import written
+from playground.concepts.language_models.read import measured, written
 from playground.concepts.language_models.state import Data, State, baselines
 from playground.concepts.language_models.writing import chances, drawn
 from playground.engine.errors import BadInput
-from playground.engine.kit import characters, ngrams
+from playground.engine.kit import characters, ngrams, optimisers
+from playground.engine.kit import transformer as tf
 from playground.engine.kit import transformer_gradient as back
 from playground.engine.reading.preview import preview
 from playground.engine.run.session import Session
@@ -39,6 +40,10 @@ def here(run: Session) -> tuple[Params, Data, State]:
     assert isinstance(run.data, Data)
     assert isinstance(run.state, State)
     return run.params, run.data, run.state
+
+
+def metrics(run: Session) -> dict[str, Any]:
+    return dict(run.frame().metrics)
 
 
 def text_of(run: Session) -> str:
@@ -90,7 +95,9 @@ def test_a_step_never_writes_into_the_state_that_it_is_given() -> None:
     params, data, state = here(run)
     model.step(params, data, state, _ctx())
     for part, old in zip(state, before, strict=True):
-        assert torch.equal(part, old) if isinstance(part, torch.Tensor) else part == old
+        if isinstance(part, torch.Tensor):
+            assert isinstance(old, torch.Tensor)
+            assert torch.equal(part, old)
 
 
 def _ctx() -> Any:
@@ -103,12 +110,12 @@ def test_a_new_prompt_begins_a_new_text_and_learning_goes_on() -> None:
     run = session()
     run.advance(12)
     run.set({"prompt": "Oh dear"})
-    frame = run.frame().metrics
+    frame = metrics(run)
     assert frame["place_sign"] == "r"
     run.advance(1)
     assert text_of(run).startswith("Oh dear")
     assert len(text_of(run)) == len("Oh dear") + 1
-    assert run.frame().metrics["taken"] == 13
+    assert metrics(run)["taken"] == 13
 
 
 def test_a_click_on_a_bar_writes_that_character_and_forgets_what_stood_behind() -> None:
@@ -151,7 +158,7 @@ def test_perplexity_held_out_is_that_of_torch() -> None:
     terms.params, terms.data, terms.state = params, data, state
     known = baselines(params, data)
     loss = functional.cross_entropy(formulas._logits(terms, known.inputs).flatten(0, 1), known.following.flatten())
-    assert math.exp(float(loss)) == pytest.approx(run.frame().metrics["held_out_perplexity"], rel=1e-4)
+    assert math.exp(float(loss)) == pytest.approx(metrics(run)["held_out_perplexity"], rel=1e-4)
 
 
 def test_a_typed_text_longer_than_the_context_is_measured_piece_by_piece() -> None:
@@ -159,19 +166,18 @@ def test_a_typed_text_longer_than_the_context_is_measured_piece_by_piece() -> No
     run.advance(10)
     params, data, state = here(run)
     typed = characters.numbered(data.signs, params.sentence)
-    whole = meter_view.measured(params, data, state, "net", typed)
+    whole = measured(params, data, state, "net", typed)
     assert len(whole) == len(typed) - 1
     assert bool((whole > 0).all())
-    first = meter_view.measured(params, data, state, "net", typed[: params.length])
+    first = measured(params, data, state, "net", typed[: params.length])
     assert torch.allclose(whole[: params.length - 1], first, rtol=1e-5)
 
 
 @pytest.mark.parametrize("sentence", ["", "a", "ab", "\u4f60\u597d \u2603", "x" * 240])
 def test_whatever_is_typed_is_measured(sentence: str) -> None:
     run = session(mode="meter", sentence=sentence)
-    frame = run.frame()
-    assert frame.failure is None
-    assert frame.metrics["uniform_gap"] == 0.0
+    assert run.frame().failure is None
+    assert metrics(run)["uniform_gap"] == 0.0
 
 
 def test_repetition_is_found() -> None:
@@ -186,7 +192,7 @@ def test_the_shipped_text_is_what_its_readme_says() -> None:
     assert f"{len(text):,} characters, {len(set(text))} different ones" in readme
     assert text.isascii()
     assert "Gutenberg" not in text
-    found = characters.shipped()
+    found = characters.of_text(text)
     assert characters.written(found.signs, found.numbers) == text
 
 
@@ -200,7 +206,7 @@ def test_a_text_of_ones_own_is_learnt(tmp_path: Path) -> None:
     run = session()
     run.load(path)
     run.advance(30)
-    frame = run.frame().metrics
+    frame = metrics(run)
     assert frame["uniform_perplexity"] == len(set("Größe, Maß und Fuß: 你好! \n"))
     assert frame["held_out_perplexity"] < frame["unigram_perplexity"]
 
@@ -242,16 +248,15 @@ def test_training_perplexity_comes_below_five(request: pytest.FixtureRequest) ->
         pytest.skip("in the long run")
     run = Session(CONCEPT, Params().changed({"rate": 0.005}), 0)
     run.advance(900)
-    assert run.frame().metrics["train_perplexity"] < 5.0
+    assert metrics(run)["train_perplexity"] < 5.0
 
 
 def test_dropout_and_every_shape_learn() -> None:
     for values in ({"dropout": 0.3}, {"layers": 3}, {"positions": "learnt"}, {"positions": "none"}, {"key": 7}):
         run = session(**values)
         run.advance(20)
-        frame = run.frame()
-        assert frame.failure is None, values
-        assert frame.metrics["held_out_perplexity"] < 50, values
+        assert run.frame().failure is None, values
+        assert metrics(run)["held_out_perplexity"] < 50, values
 
 
 # ---- claims
@@ -268,13 +273,13 @@ def _flat(true: Any, logits: torch.Tensor, temperature: float, top_k: int) -> to
 SPOILT: dict[str, Spoil] = {
     "T6": replaced(back, "gradient", _deaf),
     "T6 bigram": replaced(back, "gradient", _deaf),
-    "T6 beginning": changed(model.tf, "begin", lambda theta: theta * 30.0),
+    "T6 beginning": changed(tf, "begin", lambda theta: theta * 30.0),
     "T7": changed(meter_view, "measured", lambda p: p * (1 - 1e-9)),
     "T7 bases": changed(ngrams, "surprises", lambda bits: bits * math.log(2.0)),
     "by heart": replaced(back, "gradient", _deaf),
     "loop": replaced(writing, "chances", _flat),
     "noise": replaced(writing, "chances", lambda true, logits, T, k: true(logits, 0.1, k)),
-    "too fast": replaced(model.optimisers, "adam", lambda true, t, g, m, use: true(t, g, m, use._replace(rate=0.003))),
+    "too fast": replaced(optimisers, "adam", lambda true, t, g, m, use: true(t, g, m, use._replace(rate=0.003))),
 }
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
 from playground.engine.kit import tree
+from playground.engine.run import position
 from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 from playground.engine.run.source import EDITED, MADE, Source, source_of
@@ -385,7 +388,12 @@ def test_no_frame_reads_a_whole_state_to_know_whether_a_result_still_belongs_to_
     session.finish_job("squares")
     read: list[Any] = []
     digest = tree.digest
-    monkeypatch.setattr(tree, "digest", lambda value: read.append(value) or digest(value))
+
+    def watched(value: Any) -> str:
+        read.append(value)
+        return digest(value)
+
+    monkeypatch.setattr(tree, "digest", watched)
     for _ in range(3):
         session.advance()
         session.auto_jobs(View())
@@ -707,3 +715,22 @@ def test_memory_of_checkpoints_is_bounded() -> None:
     assert session.run.checkpoints.nbytes <= 10_000
     session.seek(4321)
     assert_same(session)
+
+
+@pytest.mark.parametrize(("seconds", "own"), [(0.005, True), (0.02, False)])
+def test_only_long_steps_are_taken_on_another_thread(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, own: bool
+) -> None:
+    now, threads = [0.0], []
+    monkeypatch.setattr(position, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    walk = toys.walk()
+
+    def step(params: Any, data: Any, state: Any, ctx: Any) -> Any:
+        now[0] += seconds
+        threads.append(threading.get_ident())
+        return walk.model.step(params, data, state, ctx)
+
+    session = Session(dataclasses.replace(walk, model=dataclasses.replace(walk.model, step=step)))
+    for _ in range(3):  # the first step of all may be of any length
+        session.advance(1, now[0] + 1.0)
+    assert [thread == threading.get_ident() for thread in threads] == [False, own, own]

@@ -9,7 +9,7 @@ from playground.engine.declarations.concept import Badge, Card, Declaration, Met
 from playground.engine.declarations.params import ConceptParams
 from playground.engine.errors import BadInput
 from playground.texts.notes import Formula, Paragraph, latex, parse
-from playground.texts.template import fill, names
+from playground.texts.template import fill, known_sentences, names
 
 DECLARED = Declaration(
     id="demo",
@@ -42,6 +42,15 @@ def test_entries_of_arrays_have_the_decimals_that_are_asked_for() -> None:
     arrays = {"counts": np.array([176.0, np.nan, 1331.2], np.float32), "whole": np.array([3, 4], np.int32)}
     assert [fill("{counts:0}", None, {}, arrays, row) for row in range(3)] == ["176", "none", "1,331"]
     assert fill("{whole:2}", None, {}, arrays, 1) == "4"
+
+
+def test_sentences_about_what_is_not_known_are_left_out() -> None:
+    text = "The law has {law}. Of all samples {stray} are astray. Is {gap} much? By J. Neyman, e.g. {law}."
+    known = {"law": 2.0, "stray": None, "gap": float("nan")}
+    assert known_sentences(text, known) == "The law has {law}. By J. Neyman, e.g. {law}."
+    assert known_sentences(text, known | {"stray": 0.0, "gap": False}) == text
+    assert known_sentences("{w} is {gone}.", {}, {"w": np.zeros(2)}) == ""
+    assert known_sentences("Shift is {w}.", {}, {"w": np.zeros(2)}) == "Shift is {w}."
 
 
 def test_names_and_other_braces() -> None:

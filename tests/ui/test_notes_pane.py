@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -171,3 +172,19 @@ def test_a_formula_too_wide_for_its_column_goes_on_in_lines(qtbot: QtBot) -> Non
         size = made.pixmap().deviceIndependentSize()
         assert size.width() <= max(width, 240)
         assert (size.height() > 60) == (width < 300)
+
+
+def test_no_sentence_speaks_of_a_number_that_there_is_not(qtbot: QtBot) -> None:
+    text = "## Astray\n\nThe law is known. Of all samples {gone} are astray.\n\nSo {gone} it is."
+    pane = NotesPane(Declaration("toy", CARD, Params, METRICS, ()), parse(text))
+    qtbot.addWidget(pane)
+    dress(pane, Look(LIGHT, 1.0))
+    pane.show()
+    for gone, told in (
+        (None, ["The law is known."]),
+        (2, ["The law is known. Of all samples 2 are astray.", "So 2 it is."]),
+    ):
+        seen = frame(0)
+        pane.show_frame(replace(seen, metrics={**seen.metrics, "gone": gone}))
+        qtbot.waitUntil(lambda: pane.settled)
+        assert [words.text() for words, _ in pane.sections[0].paragraphs if not words.isHidden()] == told

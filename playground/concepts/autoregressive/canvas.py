@@ -26,7 +26,7 @@ from playground.engine.kit.arrays import Floats
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Image, Level, Lines, Points, Text, Tiles, Trace
+from playground.figures.layers import Bars, Image, Level, Lines, Role, Text, Tiles, Trace
 from playground.figures.values import Range
 from playground.texts.template import fixed
 
@@ -106,11 +106,9 @@ def canvas(params: Params, data: Data, state: State, info: Info | None) -> Drawn
 
 
 def _main(params: Params, state: State, found: Costs, numbers: dict[str, Any]) -> Plot:
-    free = (~found.given).nonzero()[:, 0].numpy()
     follows = found.given if params.half != "nothing" or params.mode == "fill" else found.given & False
     own = state.drawing if params.mode == "complete" else state.picture
     paper = torch.where(follows, own, found.x.mean(0)).view(SIDE, SIDE)
-    dots = np.stack([free % SIDE + 0.5, SIDE - free // SIDE - 0.5], 1)
     middle = _middles()
     each = found.nats[:SHOWN].sum(1).tolist()
     following = params.mode == "fill" and numbers["next_place"] is not None
@@ -130,18 +128,8 @@ def _main(params: Params, state: State, found: Costs, numbers: dict[str, Any]) -
         y=Axis(range=(-0.5, SIDE + 0.15)),
         layers=(
             Image(name="paper", z=paper, extent=_PAPER, levels=(0.0, 1.0), symbol="x"),
-            Points(name="open", role="muted", xy=dots, size=0.3, key="to be drawn: the share of ink in 48 pictures"),
             Lines(name="next", role="now", xy=_outlines(cell), dash="solid", found=False, key="the next pixel"),
-            Lines(
-                name="border",
-                role="slot2",
-                xy=_border(found.given),
-                dash="solid",
-                halo=False,
-                found=False,
-                key="given" if params.mode == "complete" else "",
-                show=params.mode == "complete",
-            ),
+            _rim(params.mode, found.given),
             Tiles(
                 name="pictures",
                 z=found.x[:SHOWN].view(-1, SIDE, SIDE),
@@ -181,6 +169,26 @@ def _outlines(cells: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return brush.outlines(cells, SIDE, SIDE) if len(cells) else np.zeros((0, 2))
 
 
+def _rim(mode: str, given: Tensor) -> Lines:
+    """The border of what is given, or a dash on each pixel that is to be drawn."""
+    filling = mode == "fill"
+    return Lines(
+        name="rim",
+        role="muted" if filling else "slot2",
+        xy=_dashes(given) if filling else _border(given),
+        dash="solid",
+        halo=False,
+        found=False,
+        key="to be drawn: the share of ink in 48 pictures" if filling else "round what is given",
+    )
+
+
+def _dashes(given: Tensor) -> Floats:
+    """A short line in the middle of each free pixel, (n, 4)."""
+    row, column = np.divmod(np.flatnonzero(~given.numpy()), SIDE)
+    return np.stack([column + 0.42, SIDE - row - 0.5, column + 0.58, SIDE - row - 0.5], 1)
+
+
 def _border(given: Tensor) -> Floats:
     """The sides between given and free pixels, (n, 4)."""
     flags = given.view(SIDE, SIDE).numpy()
@@ -197,19 +205,34 @@ def _border(given: Tensor) -> Floats:
 def _surprise(state: State, found: Costs) -> Plot:
     """-log p of each pixel of the chosen picture, in the order in which they are drawn."""
     nats, given = found.nats[state.chosen][found.places], found.given[found.places]
-    known = torch.where(given, nats, torch.nan).double().numpy()
-    ahead = torch.where(given, torch.nan, nats).double().numpy()
     return Plot(
         name="surprise",
         title="Surprise: {spent} of {total} nats",
         unit="−log p of each pixel",
         badge="exact",
-        x=Axis(label="place in the order", whole=True),
-        y=Axis(range=Range(0.0, max(2.0, 1.05 * float(nats.max())))),
+        x=Axis(label="place in the order", range=(0.0, PIXELS + 1.0)),
+        y=Axis(range=Range(0.0, float(math.ceil(max(2.0, float(nats.max())))))),
         layers=(
-            Bars(name="given", role="hero", heights=known, key="drawn or given", symbol="n"),
-            Bars(name="ahead", role="muted", heights=ahead, key="to come", outcome=True, symbol="n"),
+            _sticks("given", "hero", nats, given, "drawn or given"),
+            _sticks("ahead", "muted", nats, ~given, "to come"),
         ),
+    )
+
+
+def _sticks(name: str, role: Role, nats: Tensor, shown: Tensor, key: str) -> Lines:
+    """Upright lines at the places that are shown."""
+    at = shown.nonzero()[:, 0]
+    x = (at + 1.0).double()
+    return Lines(
+        name=name,
+        role=role,
+        xy=torch.stack([x, torch.zeros_like(x), x, nats[at].double()], 1),
+        dash="solid",
+        halo=False,
+        found=False,
+        outcome=name == "ahead",
+        key=key,
+        symbol="n",
     )
 
 

@@ -28,11 +28,14 @@ _kept: Newest[dict[str, Tensor]] = Newest(4)
 def meter_view(params: Params, data: Data, state: State) -> Drawn:
     """The text in colours of surprise, the perplexities of all models on it, and what was expected at one place."""
     numbers = _typed(params, data)
-    given = _kept.of(
-        (state.theta, data.signs),
-        (params.sentence, params.amount),
-        lambda: {name: measured(params, data, state, name, numbers) for name in MODELS},
+    key = (params.sentence, params.amount, params.length, params.positions, params.heads)
+    tables = _kept.of(
+        (data.signs, data.numbers),
+        key,
+        lambda: {name: measured(params, data, state, name, numbers) for name in MODELS if name != "net"},
     )
+    net = _kept.of((state.theta, data.signs), key, lambda: {"net": measured(params, data, state, "net", numbers)})
+    given = net | tables
     p = given[params.model]
     all_of = {name: ngrams.measured(chances) for name, chances in given.items()}
     mine = all_of[params.model]

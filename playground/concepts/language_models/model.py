@@ -34,6 +34,7 @@ from playground.engine.kit import transformer_gradient as back
 from playground.engine.kit.giving_way import give_way
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
+from playground.resources import alice
 
 MEASURED_EVERY = 10  # updates, over which the losses of training are averaged too
 WARM = 20  # updates until the rate is what it says
@@ -44,7 +45,7 @@ LARGEST = 1.0  # norm of a gradient that is used as it is
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The text that ships."""
-    return Data(*characters.shipped())
+    return Data(*characters.of_text(alice()))
 
 
 def load(params: Params, path: Path) -> Data:

@@ -16,6 +16,7 @@ from playground.engine.kit.newest import Newest
 from playground.engine.kit.optimisers import Memory
 
 MOST_HELD_OUT = 2048  # characters that are measured
+MOST_READ = 200_000  # characters in which words are looked for
 MOST_WRITTEN = 40_000  # characters that are kept
 
 
@@ -79,7 +80,7 @@ class Baselines(NamedTuple):
         tables: counts of the part that is learnt.
         inputs, following: the part held out as pieces, and what follows each character, (B, n).
         unigram, bigram: perplexities of the tables on it.
-        words: the words of the part that is learnt.
+        words: the words of the part that is learnt, of its first `MOST_READ` characters.
     """
 
     learnt: Tensor
@@ -104,7 +105,7 @@ def _made(params: Params, data: Data) -> Baselines:
     learnt, held_out = characters.parted(CharacterText(*data), params.amount)
     tables = ngrams.counted(learnt, len(data.signs))
     inputs, following = characters.windows(held_out, params.length, MOST_HELD_OUT)
-    words = frozenset(words_of(characters.written(data.signs, learnt)))
+    words = frozenset(words_of(characters.written(data.signs, learnt[:MOST_READ])))
     return Baselines(
         learnt,
         held_out,

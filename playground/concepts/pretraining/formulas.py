@@ -64,8 +64,7 @@ def _says(terms: Terms, net: int, causal: bool, tokens: list[int]) -> Any:
         X = X + np.concatenate(found, 1) @ W[f"O{k}"]
         if shape.inner:
             H = _normal(X, W[f"g2{k}"], W[f"b2{k}"]) @ W[f"U{k}"]
-            A = 0.5 * H * (1.0 + np.tanh(math.sqrt(2.0 / math.pi) * (H + 0.044715 * H**3)))
-            X = X + A @ W[f"D{k}"]
+            X = X + np.where(H > 0.0, H, 0.0) @ W[f"D{k}"]
     return _softmax(_normal(X, W["g"], W["b"]) @ W["R"])
 
 

@@ -61,7 +61,7 @@ DOORS = (
         title="Vanishing and exploding gradients",
         chapter=CHAPTER,
         line="The norm of the gradient against the lag, with ρ^T and the product bound",
-        preset="radius",
+        preset="hundred",
         words=("Bengio", "Pascanu", "Jacobian product", "orthogonal"),
         plot="lag",
     ),
@@ -124,7 +124,7 @@ class Params(ConceptParams):
         meaning="Whose gates and numbers are told; all three learn.",
     )
     radius: float = real(
-        0.9,
+        0.7,
         low=0.05,
         high=1.6,
         label="spectral radius ρ",

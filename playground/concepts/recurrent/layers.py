@@ -75,6 +75,7 @@ def _influence(found: Stack, signs: list[str]) -> Plot:
                 bar="log₁₀ of the derivative",
                 row_words=signs,
                 column_words=signs,
+                outcome=True,
                 symbol="J",
             ),
         ),
@@ -125,7 +126,13 @@ def _reach(found: Stack, signs: list[str], t: int) -> Plot:
         x=Axis(ticks=False),
         y=Axis(range=(0.0, 6.2)),
         layers=(
-            Bars(name="reach", role="hero", heights=np.where(np.isnan(values), 0.0, values - LOWEST), words=signs),
+            Bars(
+                name="reach",
+                role="hero",
+                heights=np.where(np.isnan(values), 0.0, values - LOWEST),
+                words=signs,
+                outcome=True,
+            ),
             Level(name="chosen", role="now", value=float(t), across="vertical"),
         ),
     )

@@ -56,7 +56,9 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
 
 def _norms(gradient: Reals, params: Params) -> list[float]:
     """The length of each net's gradient."""
-    return [float(np.linalg.norm(gradient[one.start : one.end].astype(np.float64))) for one in nets.parts(params).values()]
+    return [
+        float(np.linalg.norm(gradient[one.start : one.end].astype(np.float64))) for one in nets.parts(params).values()
+    ]
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -71,6 +73,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         right.append(found.accuracy)
         if name == "rnn":
             bound = torch.from_numpy(nets.bound(nets.net(theta, params, name), found.seen, found.slopes))
+        del found  # its memory serves the next net
     norms = _norms(gradient, params)
     if params.clipping:
         for norm, one in zip(norms, nets.parts(params).values(), strict=True):

@@ -31,9 +31,7 @@ METRICS = (
     Metric("forced_growth", "error grows, fed right", "The same when each step hears the right token.", decimals=2),
     hidden("free_growth_measured", "error grows, hearing itself", "The same as measured on 2,000 sequences.", 2),
     hidden("forced_growth_measured", "error grows, fed right", "The same as measured on 2,000 sequences.", 2),
-    hidden(
-        "fixed_last_measured", "last error of the fixed vector", "In the last quarter, measured.", 3
-    ),
+    hidden("fixed_last_measured", "last error of the fixed vector", "In the last quarter, measured.", 3),
     hidden("measured_on", "measured on", "How many sequences were measured."),
     hidden("reads", "read", "The sequence on screen."),
     hidden("right_answer", "right", "What should be said of it."),

@@ -14,7 +14,6 @@ from torch import Tensor
 
 from playground.engine.errors import BadInput
 from playground.engine.reading.text import read_text
-from playground.resources import asset
 
 MOST_SIGNS = 128
 MOST_BYTES = 5_000_000
@@ -41,20 +40,16 @@ class CharacterText(NamedTuple):
 def of_text(text: str) -> CharacterText:
     """The signs of a text, the most frequent first, and their numbers."""
     points = np.frombuffer(text.encode("utf-32-le", "replace"), dtype=np.uint32)
-    different, places, counts = np.unique(points, return_inverse=True, return_counts=True)
-    order = np.lexsort((different, -counts))
+    counts = np.bincount(points)
+    different = counts.nonzero()[0]
+    order = np.lexsort((different, -counts[different]))
     kept = order if len(order) <= MOST_SIGNS else order[: MOST_SIGNS - 1]
     signs = different[kept].astype(np.int64)
     if len(kept) < len(order):
         signs = np.append(signs, ord(OTHER))
-    number = np.full(len(different), len(signs) - 1, dtype=np.uint8)
-    number[kept] = np.arange(len(kept))
-    return CharacterText(torch.from_numpy(signs), torch.from_numpy(number[places.reshape(-1)]))
-
-
-def shipped() -> CharacterText:
-    """Four chapters of Alice's Adventures in Wonderland."""
-    return of_text(asset("texts/alice.txt").read_text(encoding="utf-8"))
+    number = np.full(len(counts), len(signs) - 1, dtype=np.uint8)
+    number[different[kept]] = np.arange(len(kept))
+    return CharacterText(torch.from_numpy(signs), torch.from_numpy(number[points]))
 
 
 def opened(path: Path) -> CharacterText:

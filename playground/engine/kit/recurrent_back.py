@@ -144,7 +144,9 @@ def backward(
     """
     T = seen.gates.shape[-3]
     stop = 0 if steps is None else max(0, T - steps)
-    within, WhT, drive = local(seen), transposed(Wh), np.empty_like(seen.gates)
+    # The derivatives by the drive are written where those within each step stood: memory costs more than sums here.
+    within, WhT = local(seen), transposed(Wh)
+    drive = within.gates
     by_h = np.zeros_like(seen.h)
     by_c = None if seen.c is None else np.zeros_like(seen.c)
     drive[..., :stop, :, :] = 0.0

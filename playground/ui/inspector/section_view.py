@@ -13,7 +13,7 @@ from playground.engine.frame import Frame
 from playground.texts.conditions import names as condition_names
 from playground.texts.links import NONE
 from playground.texts.notes import ALWAYS, Formula, Paragraph, Section, latex
-from playground.texts.template import fill, names
+from playground.texts.template import fill, known_sentences, names
 from playground.ui.controls.style import Look, label
 from playground.ui.inspector.formula_label import FormulaLabel
 
@@ -130,9 +130,11 @@ class SectionView(QWidget):
             return
         self.frame = frame
         for words, paragraph in self.paragraphs:
-            text = fill(paragraph.text, declaration, values, frame.arrays)
+            text = fill(known_sentences(paragraph.text, values, frame.arrays), declaration, values, frame.arrays)
             if words.text() != text:
                 words.setText(text)
+            if words.isHidden() == bool(text):
+                words.setVisible(bool(text))
         for formula in self.formulas:
             here = formula.formula.visible(values)
             if formula.isHidden() == here:
