@@ -16,6 +16,7 @@ from spoiling import Spoil, changed, fresh, replaced
 from playground import catalog
 from playground.concepts.vae import Params, linear, net
 from playground.engine.errors import BadInput
+from playground.engine.kit import linear_gaussian
 from playground.engine.run.session import Session
 
 CONCEPT = catalog.load("vae")
@@ -56,7 +57,7 @@ def test_an_update_is_that_of_the_library() -> None:
 def test_the_bound_is_tight_at_the_posterior_alone() -> None:
     rng = torch.Generator().manual_seed(4)
     W, mu, x = (torch.randn(*shape, generator=rng, dtype=torch.float64) for shape in ((4, 2), (4,), (4,)))
-    told = linear.g.posterior(W, torch.full((4,), 0.3, dtype=torch.float64))
+    told = linear_gaussian.posterior(W, torch.full((4,), 0.3, dtype=torch.float64))
     mean = told.gain @ (x - mu)
     best = linear.bound(W, mu, 0.3, x, mean, told.covariance)
     assert best.elbo == pytest.approx(best.log_p, abs=1e-10)
@@ -75,14 +76,16 @@ def test_estimators_agree_on_average() -> None:
 
 def test_the_point_is_dragged_and_the_ends_are_chosen() -> None:
     run = session()
-    run.act("drag_z", {"x": 1.5, "y": -0.5})
+    run.act("drag_z", {"x": 1.5, "y": -0.5, "across": 1, "up": 2})
     assert run.state.z.tolist() == [1.5, -0.5]
     run.act("choose", {"row": 7, "end": "second"})
     assert int(run.state.ends[1]) == 7
     with pytest.raises(BadInput, match="allowed is a whole number from 0 to 1796"):
         run.act("choose", {"row": 1797, "end": "first"})
     alone = session(latent=1)
-    alone.act("drag_z", {"x": 0.5, "y": 2.0})
+    alone.act("drag_z", {"x": 0.5, "y": 2.0, "across": 1, "up": 1})
+    with pytest.raises(BadInput, match="up is 2, allowed is a whole number from 1 to 1"):
+        alone.act("drag_z", {"x": 0.5, "y": 2.0, "across": 1, "up": 2})
     assert alone.state.z.tolist() == [0.5]
 
 

@@ -37,6 +37,7 @@ def _by_hand(now: Parts, data: Data, state: State) -> dict[str, Any]:
     variance = code.log_variance.exp()[0]
     unit = int(net.divergences(code)[0].argmax())
     return {
+        "first_kl": float(net.divergences(code).sum()),
         "unit": unit + 1,
         "unit_mean": sums.signed(float(code.mean[0, unit]), 6),
         "unit_variance": float(variance[unit]),

@@ -24,7 +24,7 @@ def gradient(params: Params, state: State) -> Drawn:
     means = state.sums[:2] / n
     variances = (state.sums[2:] / n - means.square()).clamp_min(0.0)
     figure = Figure(
-        plots=(_averages(params), _spreads(variances), _law(params, state)),
+        plots=(_averages(params), _spreads(params, variances), _law(params, state)),
         hint="Press space: ten more samples for each estimator",
     )
     return Drawn(figure, _numbers(params, state, variances))
@@ -33,11 +33,14 @@ def gradient(params: Params, state: State) -> Drawn:
 def _numbers(params: Params, state: State, variances: torch.Tensor) -> dict[str, Any]:
     eps, z = state.drawn.tolist()
     pathwise, score = variances.tolist()
-    drawn = state.samples > 0
+    drawn, of_law = state.samples > 0, variances_of(params)
     return {
         "exact": params.slope + params.bend * params.mean,
         "samples": state.samples,
         "ratio": score / pathwise if pathwise > 0 else None,
+        "pathwise_variance": of_law[0],
+        "score_variance": of_law[1],
+        "ratio_exact": of_law[1] / of_law[0] if of_law[0] > 0 else None,
         "sample_sum": f"{fixed(params.mean, 2)} + {fixed(params.spread, 2)}·{sums.signed(eps, 3)}" if drawn else "",
         "slope_sum": f"{fixed(params.slope, 2)} + {sums.signed(params.bend, 2)}·{sums.signed(z, 3)}" if drawn else "",
         "z": z,
@@ -61,7 +64,14 @@ def _averages(params: Params) -> Plot:
     )
 
 
-def _spreads(variances: torch.Tensor) -> Plot:
+def variances_of(params: Params) -> tuple[float, float]:
+    """Of one sample of the pathwise and of the score estimator: f is c + d eps + e eps², whose moments are known."""
+    a, b, mu, sigma = params.slope, params.bend, params.mean, params.spread
+    c, d, e = a * mu + 0.5 * b * mu**2, sigma * (a + b * mu), 0.5 * b * sigma**2
+    return b**2 * sigma**2, (c**2 + 6 * c * e + 15 * e**2 + 2 * d**2) / sigma**2
+
+
+def _spreads(params: Params, variances: torch.Tensor) -> Plot:
     return Plot(
         name="spreads",
         title="Standard deviation of one sample",
@@ -72,9 +82,16 @@ def _spreads(variances: torch.Tensor) -> Plot:
             Bars(
                 name="spreads",
                 heights=variances.sqrt(),
+                labels=torch.tensor([0, 1]),
                 names=("pathwise", "score"),
                 text="{heights:2}",
                 outcome=True,
+            ),
+            Points(
+                name="law",
+                role="theory",
+                xy=torch.stack([torch.arange(2).double() + 0.5, torch.tensor(variances_of(params)).double().sqrt()], 1),
+                key="of the law",
             ),
         ),
     )
@@ -95,7 +112,7 @@ def _law(params: Params, state: State) -> Plot:
         x=Axis(label="z"),
         layers=(
             Curve(name="density", role="muted", x=x, y=density, text="q"),
-            Curve(name="f", role="slot1", x=x, y=f, text="f"),
+            Curve(name="f", role="slot3", x=x, y=f, text="f"),
             Arrows(
                 name="slope",
                 role="slot2",

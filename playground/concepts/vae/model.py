@@ -113,14 +113,15 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     """Another point, or other ends of the walk.
 
     Raises:
-        BadInput: there is no such drawing.
+        BadInput: there is no such drawing or unit.
     """
     values, count = gesture.values, len(data.own) + len(data.X)
     if gesture.kind == "drag_z":
         z = state.z.clone()
-        if params.latent > 1:
-            z[min(params.up, params.latent) - 1] = values["y"]
-        z[min(params.across, params.latent) - 1] = values["x"]
+        for unit, to in (("up", "y"), ("across", "x")):
+            if values[unit] > params.latent:
+                raise BadInput(f"{unit} is {values[unit]}, allowed is a whole number from 1 to {params.latent}", unit)
+            z[values[unit] - 1] = values[to]
         return data, state._replace(z=z)
     if gesture.kind == "others":
         return data, state._replace(ends=torch.randint(count, (2,), generator=ctx.rng))

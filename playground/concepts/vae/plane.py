@@ -12,13 +12,14 @@ from playground.concepts.vae.net import Parts
 from playground.concepts.vae.state import Data, State
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Lines, Points, Tiles
-from playground.resources import SIDE
+from playground.figures.layers import Lines, Points, Text, Tiles
+from playground.resources import SIDE, digits
 
 REACH = 2.8  # standard deviations of the prior that are shown
 _CELLS = 13  # pictures each way
 _WALK, _ACROSS = 10, 4  # pictures from one drawing to the other, and how many stand in a row
 _CODES = 200  # drawings whose codes are shown
+_NAMED = 90  # and those of them that are written as what they are
 
 
 def plane(params: Params, data: Data, state: State) -> Drawn:
@@ -27,7 +28,12 @@ def plane(params: Params, data: Data, state: State) -> Drawn:
     ends = torch.cat([data.own, data.X])[state.ends]
     codes = net.encode(now, ends).mean
     figure = Figure(
-        plots=(_map(params, data, state, now, codes), _decoded(now, state), _walk(now, ends, codes)),
+        plots=(
+            _map(params, data, state, now, codes),
+            _decoded(now, state),
+            _classes(params, data, now, codes),
+            _walk(now, ends, codes),
+        ),
         hint="Drag the point over the map; press space to train",
         share=0.62,
     )
@@ -58,6 +64,7 @@ def _map(params: Params, data: Data, state: State, now: Parts, ends: Tensor) -> 
     z[:, a] = x
     step = 2 * REACH / (_CELLS - 1)
     codes = net.encode(now, data.X[:_CODES]).mean
+    ids = torch.arange(len(codes)) + len(data.own)
     room = torch.tensor([0.96 * step, 0.96 * step])
     return Plot(
         name="map",
@@ -78,11 +85,54 @@ def _map(params: Params, data: Data, state: State, now: Parts, ends: Tensor) -> 
                 levels=(0.0, 1.0),
                 outcome=True,
             ),
-            Points(name="codes", role="muted", xy=codes[:, [a, b]], size=0.4, key="codes of digits"),
+            Points(name="codes", role="muted", xy=codes[:, [a, b]], ids=ids, size=0.4, key="codes of digits"),
             Lines(name="walk", role="slot2", xy=ends[:, [a, b]], key="walk"),
             Points(name="z", role="slot1", xy=state.z[[a, b]][None], size=1.3, key="z, to be dragged", symbol="z"),
         ),
-        mouse=(Mouse(on="drag", kind="drag_z", take={"x": "x", "y": "y"}, label="move the point"),),
+        mouse=(
+            _drag(a, b),
+            Mouse(
+                on="click",
+                target="codes",
+                kind="choose",
+                take={"row": "id"},
+                give={"end": "second"},
+                label="walk to this drawing",
+            ),
+        ),
+    )
+
+
+def _drag(a: int, b: int) -> Mouse:
+    """The point follows the mouse in units a and b, from 0."""
+    take, give = {"x": "x", "y": "y"}, {"across": a + 1, "up": b + 1}
+    return Mouse(on="drag", kind="drag_z", take=take, give=give, label="move the point")
+
+
+def _classes(params: Params, data: Data, now: Parts, ends: Tensor) -> Plot:
+    """The codes of some digits, written as the digits they are."""
+    a, b = axes_of(params)
+    codes = net.encode(now, data.X[:_NAMED]).mean
+    return Plot(
+        name="classes",
+        title="Where digits have their codes",
+        unit="no label was seen",
+        badge="exact",
+        plane=True,
+        x=Axis(range=(-REACH - 0.3, REACH + 0.3)),
+        y=Axis(range=(-REACH - 0.3, REACH + 0.3)),
+        layers=(
+            Text(
+                name="digits",
+                role="hero",
+                words=[str(label) for label in digits()[1][:_NAMED].tolist()],
+                xy=codes[:, [a, b]],
+                plate=False,
+                outcome=True,
+            ),
+            Lines(name="between", role="slot2", xy=ends[:, [a, b]], key="walk"),
+        ),
+        mouse=(_drag(a, b),),
     )
 
 
