@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,16 @@ from playground.render.tokens import RING, SPACING
 
 # Low end, high end, words, colours.
 ColorBar = tuple[str, str, str, tuple[tuple[int, int, int], ...]]
+
+
+def clauses_that_fit(unit: str, fits: Callable[[str], bool]) -> str:
+    """The longest beginning of a unit, cut at its semicolons, that fits; empty where none does."""
+    clauses = unit.split("; ")
+    for many in range(len(clauses), 0, -1):
+        words = "; ".join(clauses[:many])
+        if fits(words):
+            return words
+    return ""
 
 
 class Head(SheetItem):
@@ -57,7 +68,7 @@ class Head(SheetItem):
             self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """If title and unit do not fit, the unit goes, then the title is elided."""
+        """If title and unit do not fit, the unit goes, its last clause first, then the title is elided."""
         painter.save()
         painter.setClipRect(self.rect)
         self._kept.draw(painter, self.row, self.look.dpr, self._draw_row)
@@ -85,11 +96,12 @@ class Head(SheetItem):
         painter.drawText(round(self.row.left()), round(baseline), shown)
         small = "lecture unit" if look.lecture else "plot unit"
         gap = look.px(7)
-        if self.unit and width + gap + look.text_width(small, self.unit) <= free:
+        unit = clauses_that_fit(self.unit, lambda words: look.text_width(small, words) <= free - width - gap)
+        if unit:
             painter.setFont(look.font(small))
             painter.setPen(QColor(theme.muted))
-            painter.drawText(round(self.row.left() + width + gap), round(baseline), self.unit)
-            width += gap + look.text_width(small, self.unit)
+            painter.drawText(round(self.row.left() + width + gap), round(baseline), unit)
+            width += gap + look.text_width(small, unit)
         if self.badge:
             self._draw_badge(painter, self.row.left() + min(width, free) + gap, self.row.left() + free + badge)
 

@@ -571,7 +571,7 @@ def test_a_file_that_cannot_be_used_says_where(tmp_path: Path, text: str, senten
 
 def test_a_file_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe")
-    with pytest.raises(BadInput, match=r"picture\.csv, row 1 is not text in UTF-8 or UTF-16"):
+    with pytest.raises(BadInput, match=r"picture\.csv is a picture; expected are columns of numbers"):
         load(Params(), tmp_path / "picture.csv")
     with pytest.raises(BadInput, match=r"none\.csv does not exist"):
         load(Params(), tmp_path / "none.csv")

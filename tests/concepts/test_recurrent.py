@@ -111,6 +111,21 @@ def test_the_bound_is_above_the_gradient_as_it_learns() -> None:
         run.advance(3)
 
 
+def test_a_bound_beyond_all_numbers_is_told_by_its_logarithm() -> None:
+    """One unit feels all others a hundred thousandfold, and another none: its slope is 1 at every step."""
+    params = Params.make({"length": 100, "units": 4})
+    theta = torch.randn(nets.length(params), generator=torch.Generator().manual_seed(0)).double().numpy()
+    one = nets.net(theta, params, "rnn")
+    one.known.Wx[0][...] = 0.0
+    one.known.Wh[0][...] = 0.0
+    one.known.Wh[0][1, 0] = 1e5
+    one.known.b[0][...] = 0.0
+    batch = drawn(params.length, 3, torch.Generator().manual_seed(0))
+    found = nets.learnt(theta, params, "rnn", batch, np.zeros_like(theta), None)
+    told = nets.bound(one, found.seen, found.slopes)
+    assert told[::-1].tolist() == pytest.approx([5.0 * lag for lag in range(101)])
+
+
 def test_a_gate_that_is_shut_cuts_the_river() -> None:
     """Of the LSTM and the GRU nothing is left before it on the direct way; what stands behind stays."""
     run = session()
@@ -186,3 +201,10 @@ def test_an_exploding_gradient_ends_the_run_and_a_clipped_one_does_not() -> None
     tame.advance(20)
     assert tame.frame().status == "running"
     assert math.isfinite(number(tame, "loss.rnn"))
+
+
+def test_a_share_that_vanishes_in_the_rounding_has_its_whole_loss() -> None:
+    one = nets.net(np.zeros(nets.length(Params())), Params(), "rnn")
+    one.b[...] = [0.0, 200.0, 0.0, 0.0]
+    _, loss, _ = nets.cross_entropy(one, np.zeros((1, one.W.shape[0]), one.W.dtype), np.array([0]))
+    assert loss == pytest.approx(200.0)

@@ -39,6 +39,15 @@ WITHOUT: dict[str, dict[str, str]] = {
 """By panel the views that work nothing out, and why."""
 
 
+ODD: dict[str, tuple[dict[str, Any], int, tuple[str, dict[str, Any]] | None]] = {
+    "autoregressive": ({"mode": "masks", "layers": 2, "units": 8}, 0, None),
+    "factors": ({"mode": "factors", "m": 2, "data": "digits", "samples": 10, "scale": 10.0}, 1, None),
+    "flows": ({"rate": 1.0, "batch": 16, "layers": 12}, 12, ("choose", {"x": 3.0, "y": 100.0, "level": 12})),
+    "noisy_channel": ({"weight": 0.0, "clean": 5000, "typed": "cat cat cat"}, 19, ("look_at", {"place": 0.0})),
+}
+"""Numbers so small, so large or so few that usual decimals do not tell them: settings, a step and what is done then."""
+
+
 def chains(declared: Declaration, frame: Frame) -> Iterator[str]:
     """The lines to be worked out that are shown beside a frame, with their numbers."""
     known = {**frame.params, **frame.metrics}
@@ -73,6 +82,19 @@ def test_what_is_worked_out_holds_at_other_settings(
     for drawn in formula_draws.draws(concept, len(catalog.presets(declared.id)) + more, acted):
         faults = [fault for chain in chains(declared, drawn.frame) for fault in by_hand.faults(chain)]
         assert not faults, f"{faults}, with {drawn.where}"
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_worked_out_holds_at_odd_settings(name: str) -> None:
+    concept = catalog.load(name)
+    values, step, act = ODD[name]
+    for seed in range(4):
+        session = Session(concept, concept.declaration.params.make(values), seed)
+        session.advance(step)
+        if act is not None:
+            session.act(*act)
+        found = chains(concept.declaration, session.frame(formula_draws.whole_view(session)))
+        assert not [fault for chain in found for fault in by_hand.faults(chain)]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from playground.engine.errors import BadInput
 from playground.engine.reading.points import read_labelled
 from playground.engine.reading.table import read_records, read_table
+from playground.engine.reading.text import read_text
 
 EXPECTED = [[1.5, -2.0], [3.25, 4000.0], [0.0, 6.0]]
 
@@ -83,6 +84,8 @@ def test_rows_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
         ("a,b\n1,\xe9\n".encode("latin-1"), r"row 2 is not text in UTF-8 or UTF-16; save the file as UTF-8"),
         (b"a,b\n\x00\x01\x02", r"is not a text file: row 2 holds a control character"),
         (b"\xff\xfea", r"row 1 is not text"),
+        (b"\x89PNG\r\n\x1a\n\0\0", r"^mine\.csv is a picture; expected are two columns$"),
+        (b"BM\x10\0\0\0\0\0\0\0", r"^mine\.csv is a picture; expected are two columns$"),
         ('a,b\n"1,2\n' + "3,4\n" * 50_000, r"row 2 is not a row of a table: a cell has more than 131,072 letters"),
         ("1," * 12_000_000, r"has 24,000,000 bytes, allowed are 20,000,000"),
     ],
@@ -90,6 +93,18 @@ def test_rows_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
 def test_a_fault_names_file_row_and_column(tmp_path: Path, content: str | bytes, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         read_table(written(tmp_path, content), 3, 3, "two columns").numbers()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"RIFF\0\0\0\0WAVEfmt ", r"^mine\.csv is a sound, expected is a text file$"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", r"^mine\.csv is a picture, expected is a text file$"),
+    ],
+)
+def test_what_is_no_text_is_called_what_it_is(tmp_path: Path, content: bytes, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        read_text(written(tmp_path, content))
 
 
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage, QPainter, QPen
 
 from playground.figures import layers
 from playground.figures.layers import Layer
+from playground.render.chrome import clauses_that_fit
 from playground.render.data import Data
 from playground.render.figure_view import FigureView
 from playground.render.key import KeyEntry, entries, place, rows_needed
@@ -222,3 +223,10 @@ def test_a_number_that_is_not_there_yet_takes_its_clause_with_it() -> None:
     assert data.known_clauses("in {rate} ms; log of the entries") == "log of the entries"
     assert data.known_clauses("slope {slope}") == ""
     assert data.known_clauses("{count} nodes; in blocks") == "{count} nodes; in blocks"
+
+
+def test_a_unit_that_does_not_fit_loses_its_last_clauses_first() -> None:
+    unit = "component 2 upwards; click one"
+    assert clauses_that_fit(unit, lambda words: len(words) <= 40) == unit
+    assert clauses_that_fit(unit, lambda words: len(words) <= 20) == "component 2 upwards"
+    assert clauses_that_fit(unit, lambda words: len(words) <= 10) == ""

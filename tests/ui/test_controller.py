@@ -15,6 +15,7 @@ import window_toy
 from window_desk import Desk
 
 from playground.engine.declarations.concept import Door
+from playground.engine.declarations.params import LIVE
 from playground.engine.frame import Failure, JobState
 from playground.engine.process import messages as m
 from playground.engine.process.messages import (
@@ -351,6 +352,16 @@ def test_repair_sets_what_the_preset_says(desk: Desk) -> None:
     desk.engine.calls.clear()
     desk.controller.presets.repair()
     assert desk.engine.calls == [(desk.panel.group, m.Set({"noise": 0.0}))]
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.text == desk.panel.presets["noisy"]["repair"]["label"]
+
+
+def test_a_repair_that_shows_as_the_run_goes_on_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.controller.presets.choose("noisy")
+    monkeypatch.setattr(type(desk.panel.params), "effect", lambda self, names: LIVE)
+    desk.controller.presets.repair()
+    assert desk.controller.state.notice is not None
+    assert desk.controller.state.notice.text.endswith("; space goes on")
 
 
 def test_a_claim_is_decided_at_its_step_and_not_before(desk: Desk) -> None:

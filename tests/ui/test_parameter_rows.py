@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from playground import catalog
 from playground.engine.declarations.params import Effect
 from playground.engine.declarations.value_text import field_text
 from playground.render.tokens import LIGHT
@@ -298,3 +299,8 @@ def test_the_field_has_room_for_the_numbers_of_its_slider(qtbot: QtBot, value: f
     made = shown(qtbot, "rate", value)
     words = made.field.fontMetrics().horizontalAdvance(made.field.text())
     assert words <= made.field.width() - 18
+
+
+def test_an_entry_close_to_a_whole_number_is_shown_in_full() -> None:
+    ring = catalog.declaration("linear_recurrence").params.specs()["ring"]
+    assert field_text(ring, (0.9999999985, 0.1234567891)) == "0.9999999985, 0.123457"

@@ -144,7 +144,7 @@ def _main(params: Params, state: State, found: Costs, numbers: dict[str, Any]) -
                 name="costs",
                 role="muted",
                 words=[f"{value:.1f}" for value in each],
-                xy=middle - np.array([0.0, 0.47 * _TILE]),
+                xy=middle - np.array([0.0, 0.4 * _TILE]),
                 side="below",
                 plate=False,
                 outcome=True,

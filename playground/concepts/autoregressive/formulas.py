@@ -164,3 +164,20 @@ def kept_a(terms: Terms) -> dict[str, Any]:
     """Cells of the kernel before its centre, one after another."""
     k = int(terms.params.kernel)
     return {"kept_a": sum(1 for a in range(k) for b in range(k) if (a, b) < (k // 2, k // 2))}
+
+
+def sees_all(terms: Terms) -> bool:
+    """Whether a way leads from every earlier pixel to the chosen one, through units whose degrees never fall."""
+    to, shape = int(terms.numbers["place"]), shape_of(terms.params)
+    layers = [_degrees(shape.D, units) for units in shape.hidden]
+
+    def reached(start: int) -> bool:
+        low = start
+        for degrees in layers:
+            above = [m for m in degrees if low <= m < to]
+            if not above:
+                return False
+            low = min(above)
+        return True
+
+    return all(reached(start) for start in range(1, to))

@@ -190,13 +190,15 @@ def _numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
     middle = int(order.argsort()[from_place - 1])
     below = [int((one < bound).sum()) for one in hidden[:1] for bound in (place, from_place)]
     leak = float(slopes_of(params, data, state).abs()[where].max())
+    sees = int((found[state.pixel] > 0).sum())
     return {
         "leak": leak,
         "leak_words": f"{leak:.3g}" if leak else "none",
         "wrong_paths": float(found[where].sum()),
         "place": place,
         "from_place": from_place,
-        "sees": int((found[state.pixel] > 0).sum()),
+        "sees": sees,
+        "sees_all": sees == place - 1,
         "ways": float(found[state.pixel, middle]),
         "units_below": below[0] if below else None,
         "units_before": below[1] if below else None,

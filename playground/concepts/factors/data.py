@@ -13,6 +13,7 @@ from playground.concepts.factors import Params
 from playground.concepts.factors.declared import MOST_COLUMNS, MOST_ROWS
 from playground.concepts.factors.state import Data
 from playground.engine.errors import BadInput
+from playground.engine.files import read_head
 from playground.engine.kit.giving_way import give_way
 from playground.engine.reading.picture import is_picture, read_picture
 from playground.engine.reading.points import class_column
@@ -75,21 +76,12 @@ def load(params: Params, *paths: Path) -> Data:
     Raises:
         BadInput: a file cannot be used; the sentence names it.
     """
-    if len(paths) == 1 and not _is_picture(paths[0]):
+    if len(paths) == 1 and not is_picture(read_head(paths[0], 32)):
         data = _table(paths[0])
         if params.mode == "pictures":
             remark(f"{paths[0].name}: choose the view of a table to see its features by their names")
         return data
     return _faces(paths) if len(paths) > 1 else _patches(paths[0])
-
-
-def _is_picture(path: Path) -> bool:
-    """Whether a file begins as a picture does, whatever it is called."""
-    try:
-        with path.open("rb") as file:
-            return is_picture(file.read(32))
-    except OSError:
-        return False  # the reader of tables says why
 
 
 def _table(path: Path) -> Data:

@@ -19,6 +19,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Cloud, Lines, Points, Ring, Text
 from playground.texts import sums
+from playground.texts.template import fixed
 
 _MOST = 12  # features by name
 _BRIEF = 6  # letters of a name below one of many bars
@@ -102,11 +103,13 @@ def _by_hand(
     gap = found.X[state.chosen] - found.mean
     mean = told.gain @ gap
     kept = len(gap) <= _WRITTEN_OUT
+    finer = sums.finer(W[at].tolist())
     c, s = math.cos(math.radians(params.angle)), math.sin(math.radians(params.angle))
+    written = [f"{sums.signed(w, 3 + finer)}²" for w in W[at].tolist()] if W.shape[1] <= _ARROWS else []
     return {
         "named": names[at],
-        "square_sum": " + ".join(f"{sums.signed(w, 3)}²" for w in W[at].tolist()) if W.shape[1] <= _ARROWS else "",
-        "own_noise": float(state.noise[at]),
+        "square_sum": " + ".join(written),
+        "own_words": fixed(float(state.noise[at]), 4 + 2 * finer),
         "common_share": float(squares[at] / (squares[at] + state.noise[at])),
         "turn_sum": sums.products(state.W[at, :2].tolist(), [c, s], 3) if few else "",
         "turned": float(W[at, 0]),

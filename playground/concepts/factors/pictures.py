@@ -83,7 +83,7 @@ def _sum(data: Data, state: State, found: Moments, x: Tensor, z: Tensor, rebuilt
     units[k:] = torch.nan
     weights = [f"{fixed(one, 2)}" if i < k else "" for i, one in enumerate(z[:shown].tolist())]
     below = places(shown)
-    under = torch.tensor([0.0, 0.46], dtype=torch.float64)
+    under = torch.tensor([0.0, 0.4], dtype=torch.float64)
     heads = ["chosen", "rebuilt", "missing", "mean"]
     pixels = as_tiles(shown_samples(large, data), data.side)
     room = torch.tensor(_LARGE, dtype=torch.float64)

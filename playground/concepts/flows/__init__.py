@@ -146,7 +146,7 @@ class Params(ConceptParams):
         high=MOST_LAYERS,
         label="layers passed",
         effect=VIEW,
-        meaning="The picture stands behind so many layers: 0 is the base; from the last on the data.",
+        meaning="The picture stands after so many layers: 0 is the base; from the last on the data.",
         when=_PLANE,
     )
     points: Literal["data", "samples", "none"] = choice(

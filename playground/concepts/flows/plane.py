@@ -51,7 +51,7 @@ def plane(params: Params, data: Data, state: State, view: View, found: Mapping[s
     at_data = level == flow.layers
     main = Plot(
         name="plane",
-        title="Behind {level} of {layers} layers" if not at_data else "Behind all {layers} layers: the data",
+        title="After {level} of {layers} layers" if not at_data else "After all {layers} layers: the data",
         badge="exact",
         unit="−log p {nll}, held out",
         main=True,
@@ -210,7 +210,7 @@ def _numbers(
         "nll_normal": normal,
         "gap": seen.heldout - seen.train,
         "level": level,
-        "log_p": float(coupling.log_base(flow.base, z[None])) + shift,
+        "log_p": float(coupling.log_base(flow.base, z[None].double())) + shift,
         "log_det": shift,
         "weights": flow.theta.numel(),
         "layer": last,

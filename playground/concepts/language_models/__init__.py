@@ -201,7 +201,7 @@ class Params(ConceptParams):
     layers: int = integer(1, low=1, high=4, label="layers", effect=RESTART, meaning="Blocks of the transformer.")
     heads: int = integer(4, low=1, high=8, label="heads", effect=RESTART, meaning="Heads of each block.")
     key: int = integer(
-        16, low=2, high=32, label="key size", effect=RESTART, meaning="Features of a head; the width is heads times it."
+        16, low=2, high=24, label="key size", effect=RESTART, meaning="Features of a head; the width is heads times it."
     )
     positions: Literal["learnt", "rotary", "none"] = choice(
         "rotary",

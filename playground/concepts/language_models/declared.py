@@ -46,10 +46,10 @@ _SHOWN = (
 
 _RECORDED = (
     hidden("signs", "characters", "How many different characters the text has."),
-    hidden("place_sign", "character", "The character behind which the next one is asked."),
+    hidden("place_sign", "character", "The character after which the next one is asked."),
     hidden("first_sign", "likeliest", "The likeliest character there."),
     hidden("first_chance", "its chance", "What the likeliest is given, after temperature and top k.", 3),
-    hidden("written_count", "written", "Characters written behind the prompt."),
+    hidden("written_count", "written", "Characters written after the prompt."),
     hidden("taken", "updates", "Updates so far."),
     hidden(
         "base_gap", "bases differ by", "The difference of 2 to the bits and e to the nats, over the perplexity.", 18

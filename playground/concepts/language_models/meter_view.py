@@ -67,7 +67,7 @@ def meter_view(params: Params, data: Data, state: State) -> Drawn:
                 MODELS[params.model],
                 "Perplexity of this text",
             ),
-            next_plot(found, "it expected behind {before_sign}; outlined is what came", False, int(numbers[place])),
+            next_plot(found, "it expected after {before_sign}; outlined is what came", False, int(numbers[place])),
         ),
         wide=True,
         share=0.5,

@@ -38,7 +38,7 @@ def write_view(params: Params, data: Data, state: State) -> Drawn:
         "head_name": _head_name(params),
         "place": reading.start + place,
     }
-    unit = "behind {place_sign}, temperature {temperature}" if params.model == "net" else "behind {place_sign}"
+    unit = "after {place_sign}, temperature {temperature}" if params.model == "net" else "after {place_sign}"
     figure = Figure(
         plots=(
             _text(params, data, reading, first, place),

@@ -27,15 +27,17 @@ def disc(params: Params, data: Data, state: State) -> Drawn:
     """Eigenvalues with their powers, one of them in time, all of them added up, memory lengths, and exp(-exp v)."""
     found, t = eigen_of(params, data), state.t
     focus = min(state.focus, len(data.places) - 1)
+    aside = (
+        _sum(params, found, t),
+        _one(params, found, focus, t),
+        _memory(found, focus),
+        _form(found, focus),
+        _gamma(data, found),
+    )
+    if params.precision == "single":  # what rounding spoils comes first: a small window shows few plots
+        aside = (aside[-1], *aside[:-1])
     figure = Figure(
-        plots=(
-            _plane(params, found, focus, t),
-            _sum(params, found, t),
-            _one(params, found, focus, t),
-            _memory(found, focus),
-            _form(found, focus),
-            _gamma(data, found),
-        ),
+        plots=(_plane(params, found, focus, t), *aside),
         hint="Press space; drag an eigenvalue",
     )
     power = found.log_modulus[focus] * t
@@ -67,7 +69,7 @@ def _plane(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         name="disc",
         badge="exact",
         title="An impulse, {t} steps later",
-        unit="dots: λ to the {t}",
+        unit="triangles: λ to the power of {t}; real part across, imaginary part up",
         main=True,
         plane=True,
         zoom=True,
@@ -76,7 +78,7 @@ def _plane(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         layers=(
             Lines(name="tails", role="slot3", xy=tails, fade=1.0, halo=False, found=False, outcome=True),
             Lines(name="spiral", role="second", xy=own[-400:], fade=0.7, halo=False, found=False, outcome=True),
-            Points(name="powers", role="slot3", xy=power[:, -1], size=0.8, key="λᵗ", outcome=True, symbol="ξ"),
+            Points(name="powers", role="slot3", xy=power[:, -1], size=0.8, key="λ^t", outcome=True, symbol="ξ"),
             *ground.disc(params, found, focus),
         ),
         mouse=ground.MOUSE,
@@ -118,9 +120,9 @@ def _one(params: Params, found: Eigen, focus: int, t: int) -> Plot:
         unit="|λ| = {focus_modulus:4}, {focus_degrees:0}°",
         x=Axis(label="steps", range=Range(0.0, float(params.horizon))),
         layers=(
-            Curve(name="above", role="theory", x=k, y=size, key="±|λ|ᵗ"),
+            Curve(name="above", role="theory", x=k, y=size, key="±|λ|^t"),
             Curve(name="below", role="theory", x=k, y=-size),
-            Curve(name="real part", role="second", x=k, y=power.real, key="real part of λᵗ", symbol="λ"),
+            Curve(name="real part", role="second", x=k, y=power.real, key="real part of λ^t", symbol="λ"),
             Level(
                 name="memory",
                 role="now",

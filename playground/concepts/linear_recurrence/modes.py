@@ -138,7 +138,7 @@ def _response(found: Split, t: int) -> Plot:
         name="response",
         badge="exact",
         title="Impulse response",
-        unit="C Aᵏ⁻¹ B",
+        unit="C A^(k−1) B",
         x=Axis(label="step k", range=(0.0, LENGTH - 1.0)),
         y=Axis(zero=True),
         layers=(
@@ -212,13 +212,13 @@ def _growth(found: Split, t: int) -> Plot:
         name="growth",
         badge="exact",
         title="How far a state can grow",
-        unit="norm of Aᵏ",
+        unit="norm of A^k",
         x=Axis(label="step k", range=(0.0, LENGTH - 1.0)),
         y=Axis(log=True, zero=True),
         layers=(
-            Curve(name="radius", role="theory", x=k, y=law, key="ρᵏ"),
-            Curve(name="bound", role="ghost", x=k, y=bound, key="κ ρᵏ, a bound"),
-            Curve(name="norms", x=k, y=norms, key="‖Aᵏ‖"),
+            Curve(name="radius", role="theory", x=k, y=law, key="ρ^k"),
+            Curve(name="bound", role="ghost", x=k, y=bound, key="κ ρ^k, a bound"),
+            Curve(name="norms", x=k, y=norms, key="‖A^k‖"),
             Points(name="now", role="now", xy=torch.stack([k, norms], 1)[t : t + 1]),
         ),
     )

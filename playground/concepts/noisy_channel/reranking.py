@@ -164,10 +164,11 @@ def _by_hand(params: Params, one: Choice, best: int) -> dict[str, Any]:
     """The scores of the winner and of the one behind it, and Bayes' rule over the candidates."""
     scores = one.channel + params.weight * one.prior
     order = np.argsort(-scores, kind="stable")
+    weight = f"{params.weight:.0f}" if params.weight.is_integer() else fixed(params.weight, 3)
 
     def score(k: int) -> str:
         a, b = fixed(float(one.channel[k]), 2), signed(float(one.prior[k]), 2)
-        return f"{a} + {fixed(params.weight, 2)}·{b} = {fixed(float(scores[k]), 1)}"
+        return f"{a} + {weight}·{b} = {fixed(float(scores[k]), 1)}"
 
     second = int(order[min(1, len(order) - 1)])
     less = (scores - scores[best])[order]
@@ -191,7 +192,7 @@ def _figure(
     return Figure(
         plots=(_reading(told, known, read, at), _plane(params, one, best), _weights(params, curve), _learning()),
         wide=True,
-        share=0.4,
+        share=0.48,
         face="plane",
         hint="Move the weight of the prior: the line turns. Click another word of the sentence",
     )
@@ -215,7 +216,7 @@ def _plane(params: Params, one: Choice, best: int) -> Plot:
             Lines(name="score", role="theory", xy=_line(params, xy[best], (left, right, bottom, top)), symbol="λ"),
             Points(name="candidates", role="muted", xy=xy[:, :], symbol="y"),
             Points(name="best", role="slot1", xy=xy[best : best + 1], size=1.3, key="reranked", outcome=True),
-            Ring(name="direct", role="slot2", xy=xy[:1], key=""),
+            Ring(name="direct", role="slot2", xy=xy[:1], key="direct"),
             Text(
                 name="words",
                 xy=xy[:WORDS_OF_PLANE],
@@ -281,7 +282,7 @@ def _reading(told: Typed, known: Candidates, read: Any, at: int) -> Plot:
         badge="exact",
         main=True,
         x=Axis(range=(-1.8, SENTENCE - 0.4), ticks=False),
-        y=Axis(range=(-0.3, 3.75), ticks=False),
+        y=Axis(range=(-0.35, 3.9), ticks=False),
         layers=(
             Lines(name="chosen", role="now", xy=np.array([[at - 0.4, -0.15], [at + 0.4, -0.15]])),
             heads,
@@ -315,6 +316,7 @@ def _learning() -> Plot:
     return Plot(
         name="learning",
         title="Read right, by the pairs seen",
+        unit="reranked {reranked_accuracy:2} now; each point with the weight of its step",
         badge="sampled",
         x=Axis(label="pairs of sentences", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
@@ -323,12 +325,10 @@ def _learning() -> Plot:
                 name="reranked",
                 role="slot1",
                 series="reranked_accuracy",
-                text="reranked {reranked_accuracy:2}",
+                text="reranked",
                 outcome=True,
             ),
-            Trace(
-                name="direct", role="slot2", series="direct_accuracy", text="direct {direct_accuracy:2}", outcome=True
-            ),
+            Trace(name="direct", role="slot2", series="direct_accuracy", text="direct", outcome=True),
         ),
     )
 

@@ -23,7 +23,7 @@ __all__ = ["CARD", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
 _CHAPTER = "Sequences and language"
 
 CARD = Card(
-    title="What a word means in its context",
+    title="Words in context",
     chapter=_CHAPTER,
     line="Hide a word, show a few examples, part the senses of a word",
     badge=Badge(

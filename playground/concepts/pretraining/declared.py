@@ -25,11 +25,11 @@ _SHOWN = (
     Metric(
         "shot_accuracy",
         "accuracy",
-        "Share of digits that are right, behind 0 to 12 examples.",
+        "Share of digits that are right, after 0 to 12 examples.",
         decimals=3,
         note="at most {shot_limit}",
     ),
-    Metric("most_shots", "with 12 examples", "Share of digits that are right behind 12 examples.", decimals=3),
+    Metric("most_shots", "with 12 examples", "Share of digits that are right after 12 examples.", decimals=3),
     Metric("no_shots", "without an example", "Share of digits that are right without an example.", decimals=3),
     Metric("loss", "loss", "Mean cross-entropy of the last batch.", unit="nat", decimals=3),
     Metric(

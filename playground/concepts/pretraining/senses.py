@@ -220,7 +220,7 @@ def _figure(
     )
     alike = Plot(
         name="alike",
-        title="Cosine of each two sentences",
+        title="Sentence pairs",
         unit="first sense first",
         badge="exact",
         axes=False,

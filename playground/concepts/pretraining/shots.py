@@ -143,7 +143,7 @@ def _figure(params: Params, state: State, asked: Prompt, shares: Tensor, weights
     bars = Plot(
         name="answer",
         title="It says {says}",
-        unit="behind {examples} examples",
+        unit="after {examples} examples",
         badge="exact",
         x=Axis(ticks=False),
         y=Axis(range=(0.0, 1.05)),

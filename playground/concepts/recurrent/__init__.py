@@ -203,7 +203,7 @@ class Params(ConceptParams):
     clipping: bool = flag(
         True,
         label="clip the gradient",
-        effect=LIVE,
+        effect=RESTART,
         meaning="A longer gradient is shortened to the length below.",
         when=_LEARNT,
     )

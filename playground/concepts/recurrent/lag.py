@@ -65,8 +65,12 @@ def powers(params: Params, state: State) -> Floats:
 def logs(values: Floats) -> Floats:
     """Decimal logarithms; NaN where there is nothing."""
     with np.errstate(divide="ignore"):
-        found = np.log10(values)
-    return np.where(np.isfinite(found) & (found >= FLOOR), found, np.nan)
+        return drawable(np.log10(values))
+
+
+def drawable(digits: Floats) -> Floats:
+    """Decimal logarithms; NaN where they are too low to be drawn."""
+    return np.where(np.isfinite(digits) & (digits >= FLOOR), digits, np.nan)
 
 
 def lag(params: Params, state: State) -> Drawn:
@@ -85,7 +89,7 @@ def numbers(params: Params, state: State) -> dict[str, Any]:
     radius = float(np.hypot(values[:, 0], values[:, 1]).max())
     ratio = float(profile[at("rnn"), 0])
     digits = logs(profile[at("rnn")])
-    slack = logs(state.bound.numpy()) - digits
+    slack = drawable(state.bound.numpy()) - digits
     found = power_words(params.radius, T)
     drawn: dict[str, Any] = {
         "lag": T,
@@ -149,7 +153,7 @@ def curves(params: Params, state: State, main: bool = False) -> Plot:
             name="bound",
             role="ghost",
             x=back,
-            y=logs(state.bound.numpy()[::-1]),
+            y=drawable(state.bound.numpy()[::-1]),
             text="bound",
             symbol="σ",
         ),

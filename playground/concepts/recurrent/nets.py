@@ -17,6 +17,7 @@ from playground.engine.kit.recurrent_back import SlopesInTime, StateSlope
 
 _KINDS: dict[str, CellKind] = {"tanh": "elman", "linear": "linear", "relu": "relu"}
 INPUT_GATE = 2  # of an LSTM
+LEAST = -400.0  # the decimal logarithm of nothing
 
 
 class Part(NamedTuple):
@@ -138,9 +139,10 @@ def cross_entropy(one: Net, h: Reals, answers: Tokens) -> tuple[Reals, float, fl
     z = h @ one.W + one.b
     z -= z.max(1, keepdims=True)
     p = np.exp(z)
-    p /= p.sum(1, keepdims=True)
-    right = p[np.arange(len(p)), answers]
-    loss = -float(np.log(np.maximum(right, 1e-30)).mean())
+    total = p.sum(1, keepdims=True)
+    p /= total
+    # The logarithm of the sum, not of a share that may have vanished in the rounding.
+    loss = float((np.log(total[:, 0]) - z[np.arange(len(p)), answers]).mean())
     return p, loss, float((p.argmax(1) == answers).mean())
 
 
@@ -190,13 +192,18 @@ def profile(seen: Unrolled, slopes: SlopesInTime) -> Reals:
 def bound(one: Net, seen: Unrolled, slopes: SlopesInTime) -> Reals:
     """What the product of σ(U) and the largest slope of each step allows, as `profile` means over the batch, (T + 1,).
 
-    ‖∂L/∂h_t‖ ≤ ‖∂L/∂h_T‖ Π_s>t σ(U) max φ'(h_s).
+    ‖∂L/∂h_t‖ ≤ ‖∂L/∂h_T‖ Π_s>t σ(U) max φ'(h_s), as decimal logarithms from `LEAST` up: the product passes all numbers.
     """
     sigma = float(np.linalg.norm(one.known.Wh[0].astype(np.float64), 2))
     steepest = recurrent_back.local(seen).gates[0].max(-1).astype(np.float64) * sigma
-    allowed = np.cumprod(steepest[::-1], axis=0)[::-1]
     last = np.square(slopes.h[-1].astype(np.float64)).sum(-1)
-    allowed = np.concatenate([allowed, np.ones_like(allowed[:1])])
     whole = last.mean()
-    found: Reals = np.sqrt((np.square(allowed) * last).mean(-1) / whole) if whole > 0.0 else np.ones(len(allowed))
+    if whole == 0.0:
+        return np.zeros(len(steepest) + 1)
+    with np.errstate(divide="ignore"):
+        allowed = np.cumsum(np.log10(steepest[::-1]), axis=0)[::-1]
+        allowed = np.concatenate([allowed, np.zeros_like(allowed[:1])])
+        top = np.maximum(allowed.max(-1), LEAST)
+        shares = (np.square(10.0 ** (allowed - top[:, None])) * last).mean(-1) / whole
+        found: Reals = np.maximum(top + 0.5 * np.log10(shares), LEAST)
     return found

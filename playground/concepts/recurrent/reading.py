@@ -81,11 +81,13 @@ def _made(params: Params, state: State, name: str) -> Reading:
     recurrent.keeping(drive[:, :, 0], one.cell)[...] += _FORCED * held[:, None]
     seen = recurrent.forward(one.cell, one.known.Wh, drive)
     z = (seen.h[-1] @ one.W + one.b)[0]
-    p = np.exp(z - z.max())
-    p /= p.sum()
+    z -= z.max()
+    p = np.exp(z)
+    total = p.sum()
+    p /= total
     answer = int(tokens[0]) if tokens[0] < ASKED else int(p.argmax())
     slope = one.W @ (p - (np.arange(ASKED) == answer))
     slopes = recurrent_back.backward(seen, one.known.Wh, None, StateSlope(slope[None]), params.truncation or None)
     back = nets.by_states(seen, slopes)[:, 0]
-    loss = -float(np.log(max(p[answer], 1e-300)))
+    loss = float(np.log(total) - z[answer])
     return Reading(one, tokens, drive, seen, slopes, back, answer, p, loss)

@@ -149,7 +149,7 @@ def _rivers(params: Params, state: State, known: dict[str, Reading], signs: list
                 levels=(-1.0, 1.0),
                 edges=False,
                 symbol="δ" if gradient else "c h",
-                key="a unit from the first token to the last",
+                key="one unit a river; colour: its sign",
             ),
             Level(name="chosen", role="now", value=t, across="vertical"),
             Text(
@@ -192,7 +192,7 @@ def _digits(known: dict[str, Reading], t: int) -> Plot:
     return Plot(
         name="digits",
         title="Gradient by the state after each token",
-        unit="log₁₀ of its share of that at the end",
+        unit="powers of ten; log₁₀ of its share of that at the end",
         badge="exact",
         x=Axis(label="token, from 0", whole=True, range=Range(-1.5, 1.15 * T)),
         y=Axis(zero=True),

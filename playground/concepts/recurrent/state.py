@@ -33,7 +33,7 @@ class State(NamedTuple):
         norms: length of each net's gradient before it is clipped, (3,).
         profile: root mean square over the batch of the loss's derivative by the state after t tokens, over that by the
             last state, (3, length + 1); of the LSTM by its cell.
-        bound: what the product bound allows the RNN, (length + 1,).
+        bound: the decimal logarithm of what the product bound allows the RNN, (length + 1,).
         updates: so far.
         chosen: the step of the user's sequence that is asked about; -1: the middle.
         valves: of each step 0 where the net decides, -1 where the gate that keeps the state is shut, 1 where it is

@@ -29,7 +29,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     theta = nets.begin(params, ctx.randn(nets.length(params)).double().numpy())
     batch = drawn(params.length, PROBED, ctx.rng)
     gradient, profiles, losses = np.zeros_like(theta), [], []
-    bound: Reals = np.ones(params.length + 1)
+    bound: Reals = np.zeros(params.length + 1)
     steps = params.truncation or None
     for name in NETS:
         found = nets.learnt(theta, params, name, batch, gradient, steps)

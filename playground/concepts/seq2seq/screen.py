@@ -128,7 +128,7 @@ def weight_map(one: Screen, name: str = "map", title: str = "Alignment", mouse: 
                 xy=np.stack([place, steps - 1 - step], 1).astype(float),
                 key="where the answer stands",
             ),
-            *((Cells(name="chosen", role="now", xy=chosen, key="worked out"),) if mouse else ()),
+            *((Cells(name="chosen", role="now", xy=chosen, key="worked out in the notes"),) if mouse else ()),
         ),
         mouse=mouse,
     )
@@ -144,9 +144,9 @@ def learning() -> Plot:
     """How both nets do at the length tested, as they learn."""
     return Plot(
         name="learning",
-        title="Right, hearing itself",
+        title="Right without help",
         badge="sampled",
-        unit="share of tokens, new sequences of {length_shown}",
+        unit="share of tokens; each net hears what it said; new sequences of {length_shown}",
         x=Axis(label="update", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
         layers=(

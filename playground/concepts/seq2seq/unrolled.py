@@ -59,7 +59,7 @@ def _unrolled(one: Screen, state: State) -> Plot:
     names = np.array([[-0.6, ABOVE], [-0.6, 0.0], [-0.6, BELOW]])
     return Plot(
         name="unrolled",
-        title="It reads {reads}, right is {right_answer}",
+        title="Read “{reads}”, write “{right_answer}”",
         badge="exact",
         unit="attention {attention_count} of {asked}, fixed vector {fixed_count} of {asked}; wrong ones are ringed",
         main=True,
@@ -110,7 +110,7 @@ def _unrolled(one: Screen, state: State) -> Plot:
                 halo=False,
                 found=False,
                 outcome=True,
-                key="worked out",
+                key="worked out in the notes",
             ),
             _nodes("read", middle, one.asked.read, None),
             _nodes("attention", above, one.says[ATTENDS], one.right[ATTENDS]),

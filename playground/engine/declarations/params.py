@@ -393,7 +393,8 @@ def _within(spec: Spec, entry: float) -> bool:
 
 def parse_value(spec: Spec, raw: str) -> Any:
     """Text as the declared kind; what cannot be read is left as it came, and validation names it."""
-    raw = raw.strip()
+    if spec.kind != "text":  # whose spaces count
+        raw = raw.strip()
     match spec.kind:
         case "real":
             return _float(raw)

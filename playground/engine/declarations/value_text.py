@@ -16,8 +16,14 @@ def field_text(spec: Spec, value: Any) -> str:
         exact = value == 0 or abs(float(words) - value) <= 0.005 * abs(value)
         return (words if exact else f"{value:.3g}").replace("-", "−")
     if spec.kind == "vector":
-        return ", ".join(number(round(entry, 6)) for entry in value)
+        return ", ".join(_entry_text(entry) for entry in value)
     return str(value)
+
+
+def _entry_text(entry: float) -> str:
+    """To six decimals, and to more of them where these would make it look like a whole number."""
+    short = round(entry, 6)
+    return number(entry if short != entry and short == round(entry) else short)
 
 
 def value_text(spec: Spec, value: Any) -> str:

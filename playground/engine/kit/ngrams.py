@@ -46,7 +46,7 @@ def surprises(chances: Tensor) -> Tensor:
     return -torch.log2(chances)
 
 
-class Measured(NamedTuple):
+class TextSurprise(NamedTuple):
     """How surprised a model was.
 
     Attributes:
@@ -61,7 +61,7 @@ class Measured(NamedTuple):
     log_likelihood: float
 
 
-def measured(chances: Tensor) -> Measured:
+def measured(chances: Tensor) -> TextSurprise:
     """Cross-entropy and perplexity of the chances that were given to what came; a chance of 0 gives infinity."""
     bits, nats = float(surprises(chances).mean()), float(-chances.log().mean())
-    return Measured(bits, nats, 2.0**bits if bits < _MOST_BITS else math.inf, float(chances.log().sum()))
+    return TextSurprise(bits, nats, 2.0**bits if bits < _MOST_BITS else math.inf, float(chances.log().sum()))

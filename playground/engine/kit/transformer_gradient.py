@@ -84,18 +84,22 @@ def _block_back(
     if block.H is not None and block.A is not None and block.thought is not None:
         half = back if kept is None else back * kept[1]
         _by_matrix(G[f"D{k}"], block.A, half)
+        give_way()
         by_H = (half @ W[f"D{k}"].T).mul_(block.A > 0)
         give_way()
         _by_matrix(G[f"U{k}"], block.thought[0], by_H)
+        give_way()
         by_looked = by_H @ W[f"U{k}"].T
         back = back + _norm_back(by_looked, block.middle, block.thought, W, G, f"g2{k}", f"b2{k}")
         give_way()
     half = back if kept is None else back * kept[0]
     _by_matrix(G[f"O{k}"], block.found, half)
+    give_way()
     by_found = tf.parted(half @ W[f"O{k}"].T, 1, shape.heads)[0]
     by_joined = tf.joined(tf.turned(_attention_back(block, by_found), shape, back=True), shape.heads)
     give_way()
     _by_matrix(G[f"QKV{k}"], block.looked[0], by_joined)
+    give_way()
     by_looked = by_joined @ W[f"QKV{k}"].T
     return back + _norm_back(by_looked, block.X, block.looked, W, G, f"g1{k}", f"b1{k}")
 

@@ -20,6 +20,7 @@ from playground.engine.files import read_bytes
 from playground.engine.frame import Array
 from playground.engine.reading.array_rows import rows_of_arrays
 from playground.engine.reading.arrays import holds_layers, holds_tensors, is_arrays
+from playground.engine.reading.picture import is_picture
 from playground.engine.reading.preamble import parted
 from playground.engine.reading.remarks import remark
 from playground.engine.reading.sound import is_sound, rows_of_sound
@@ -157,6 +158,8 @@ def read_table(path: Path, rows: int, columns: int, needs: str) -> FileTable:
     raw = read_bytes(path, MOST_TEXT)
     if holds_layers(raw) or holds_tensors(raw):
         raise BadInput(f"{path.name} holds weights of a net; expected are {needs}", "file")
+    if is_picture(raw[:16]):
+        raise BadInput(f"{path.name} is a picture; expected are {needs}", "file")
     if is_arrays(raw):
         titles, cells = rows_of_arrays(path.name, raw, rows, columns)
         found = Records(path.name, list(range(1, len(cells) + 1)), cells, comma=False)

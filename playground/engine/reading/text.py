@@ -10,6 +10,8 @@ from playground.engine.files import read_bytes
 from playground.engine.reading.arrays import holds_tensors, is_arrays
 from playground.engine.reading.foreign import refuse_foreign
 from playground.engine.reading.marks import encoding_of
+from playground.engine.reading.picture import is_picture
+from playground.engine.reading.sound import is_sound
 
 MOST_TEXT = 20_000_000  # bytes
 
@@ -45,6 +47,9 @@ def decode(name: str, raw: bytes) -> str:
         raise BadInput(f"{name} holds arrays of NumPy, expected is text; np.savetxt writes a matrix as such", "file")
     if holds_tensors(raw):
         raise BadInput(f"{name} holds weights of a net, expected is a text file", "file")
+    if is_picture(raw[:16]) or is_sound(raw):
+        kind = "a sound" if is_sound(raw) else "a picture"
+        raise BadInput(f"{name} is {kind}, expected is a text file", "file")
     encoding = encoding_of(raw)
     try:
         text = raw.decode(encoding)

@@ -98,6 +98,7 @@ class CloudPainter(TurnedPainter[Cloud]):
         """The look of each point: its label's slot, or the role's."""
         count = len(self.look.theme.slots)
         fits = len(labels) >= n > 0 and bool((labels[:n] >= 0).all())
+        fits = fits and bool((np.abs(labels[:n]) < 2**31).all())
         return labels[:n].astype(np.intp) % count if fits else np.full(n, count)
 
     def _prepare_points(self, depth: Floats) -> None:
@@ -125,6 +126,8 @@ class CloudPainter(TurnedPainter[Cloud]):
 
     def draw(self, painter: QPainter) -> None:
         """The cube, the points from far to near, lines and arrows."""
+        if not any(np.isfinite(places).any() for places in (self._px, self._arrows, self._lines)):
+            return
         look = self.look
         self._frame.draw_behind(painter, look)
         for strength, rows, sprites in zip(_LAYERS, self._depth, self._sprites, strict=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.engine.errors import BadInput
 from playground.ui.controller.acts import Acts
+from playground.ui.controller.clock import at_end
 from playground.ui.controller.notices import Notices
 from playground.ui.controller.opening import Opening
 from playground.ui.controller.parameters import Parameters
@@ -45,9 +46,12 @@ class Presets:
         if panel is None or not panel.repair:
             self._notices.notify("There is nothing to repair here")
             return
-        self._parameters.set(panel.repair["set"])
+        label, changes = str(panel.repair["label"]), panel.repair["set"]
+        if panel.params.effect(list(changes)).name == "LIVE" and not at_end(panel.frames):
+            label = f"{label}; space goes on"
+        self._parameters.set(changes)
         if self._store.state.notice is None or self._store.state.notice.text != REPLACED:
-            self._notices.notify(str(panel.repair["label"]), "undo", "Undo")
+            self._notices.notify(label, "undo", "Undo")
 
     def choose(self, name: str, telling: bool = True) -> None:
         """Opens a preset; the run so far is kept for one undo.

@@ -31,7 +31,8 @@ def _lines(at: Moment) -> Mapping[str, Any]:
     flow = at.state.flow
     parts = matrices_of(flow.theta, coupling.layout_of(flow.layers, flow.hidden, flow.kind))
     slope, offset = parts["slope"], parts["offset"]
-    return {**_common(at), "m_l": slope[:, 1], "s": offset[:, 0], "t": offset[:, 1]}
+    # Copies lie in one piece, as they do in a script: a sum over a stride rounds otherwise.
+    return {**_common(at), "m_l": slope[:, 1].clone(), "s": offset[:, 0].clone(), "t": offset[:, 1].clone()}
 
 
 def _log_p(at: Moment) -> Mapping[str, Any]:

@@ -22,8 +22,9 @@ def gru(x, answers, V, U, b, W, k, held, steps):
         h = s * h + (1 - s) * n
         kept.append(h)
         gates.append((s, r, n))
-    p = torch.softmax(h @ W + k, 1)
-    loss = -torch.log(p[torch.arange(B), answers]).mean()
+    log_p = torch.log_softmax(h @ W + k, 1)
+    p = log_p.exp()
+    loss = -log_p[torch.arange(B), answers].mean()
     dh = p.clone()
     dh[torch.arange(B), answers] -= 1
     dh = dh @ W.T / B

@@ -25,8 +25,9 @@ def lstm(x, answers, V, U, b, W, k, held, steps):
         h = o * torch.tanh(c)
         kept.append((h, c))
         gates.append((o, f, i, g))
-    p = torch.softmax(h @ W + k, 1)
-    loss = -torch.log(p[torch.arange(B), answers]).mean()
+    log_p = torch.log_softmax(h @ W + k, 1)
+    p = log_p.exp()
+    loss = -log_p[torch.arange(B), answers].mean()
     dh = p.clone()
     dh[torch.arange(B), answers] -= 1
     dh = dh @ W.T / B

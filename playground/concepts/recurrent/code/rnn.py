@@ -26,9 +26,9 @@ def rnn(x, answers, V, U, b, W, c, phi, steps):
             slope = torch.ones_like(z)
         h.append(new)
         slopes.append(slope)
-    p = torch.softmax(h[T] @ W + c, 1)
-    right = p[torch.arange(B), answers]
-    loss = -torch.log(right).mean()
+    log_p = torch.log_softmax(h[T] @ W + c, 1)
+    p = log_p.exp()
+    loss = -log_p[torch.arange(B), answers].mean()
     error = p.clone()
     error[torch.arange(B), answers] -= 1
     delta = [torch.zeros_like(h[0]) for _ in range(T + 1)]
