@@ -79,7 +79,7 @@ def test_the_point_is_dragged_and_the_ends_are_chosen() -> None:
     run.act("drag_z", {"x": 1.5, "y": -0.5, "across": 1, "up": 2})
     assert run.state.z.tolist() == [1.5, -0.5]
     run.act("choose", {"row": 7, "end": "second"})
-    assert int(run.state.ends[1]) == 7
+    assert run.state.other == 7
     with pytest.raises(BadInput, match="allowed is a whole number from 0 to 1796"):
         run.act("choose", {"row": 1797, "end": "first"})
     alone = session(latent=1)
@@ -95,8 +95,8 @@ def test_a_drawing_of_the_users_begins_the_walk(tmp_path: Path) -> None:
     Image.fromarray(pixels).save(tmp_path / "one.png")
     run = session(3)
     run.load(tmp_path / "one.png")
-    assert int(run.state.ends[0]) == 0
-    assert run.data.own.shape == (1, 64)
+    assert torch.equal(run.state.drawing, run.data.own[0])
+    assert float(run.state.drawing.max()) == 1.0  # though the pen was thin
     assert run.frame().failure is None
 
 

@@ -29,14 +29,25 @@ def bound(params: Params, data: Data, state: State) -> Drawn:
         plots=(_terms(), _units(now, data), _rebuilt(now, data, state), _samples(now, params.latent)),
         hint="Press space to train; raise β and watch units go silent",
     )
-    return Drawn(figure, _by_hand(now, data, state))
+    return Drawn(figure, _by_hand(params, now, state))
 
 
-def _by_hand(now: Parts, data: Data, state: State) -> dict[str, Any]:
-    code = net.encode(now, torch.cat([data.own, data.X])[state.ends[:1]])
+def _by_hand(params: Params, now: Parts, state: State) -> dict[str, Any]:
+    x = state.drawing[None]
+    code = net.encode(now, x)
     variance = code.log_variance.exp()[0]
     unit = int(net.divergences(code)[0].argmax())
+    noise = torch.randn(1, params.latent, generator=torch.Generator().manual_seed(_SEED))
+    to_z = float(net.slope_in_sample(now, code, x, noise)[0, unit])
+    eps, mean, s2, beta = float(noise[0, unit]), float(code.mean[0, unit]), float(variance[unit]), params.beta
+    inside = abs(float(code.log_variance[0, unit])) < net.MOST_LOG
     return {
+        "price": beta,
+        "to_z": sums.signed(to_z, 3),
+        "eps": sums.signed(eps, 3),
+        "z_there": mean + s2**0.5 * eps,
+        "to_mean": to_z + beta * mean if inside else None,
+        "to_log": 0.5 * to_z * s2**0.5 * eps + 0.5 * beta * (s2 - 1),
         "first_kl": float(net.divergences(code).sum()),
         "unit": unit + 1,
         "unit_mean": sums.signed(float(code.mean[0, unit]), 6),
@@ -78,7 +89,7 @@ def _units(now: Parts, data: Data) -> Plot:
 
 
 def _rebuilt(now: Parts, data: Data, state: State) -> Plot:
-    x = torch.cat([data.own, data.X[int(state.ends[0]) % 1000 :]])[:_SHOWN]
+    x = torch.cat([state.drawing[None], data.X[: _SHOWN - 1]])
     made = net.decode(now, net.encode(now, x).mean)
     return _rows("rebuilt", "Drawings, and what their codes give back", "", torch.cat([x, made]), len(x))
 

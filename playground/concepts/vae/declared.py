@@ -19,12 +19,15 @@ METRICS = (
     hidden("ratio_exact", "variance ratio of the law", "Of the score estimator over the pathwise one.", 1),
     hidden("first_kl", "KL of the first drawing", "Sum over its units, in nats.", 3),
     hidden("units", "units", "Units of the code."),
+    hidden("shown_across", "unit across", "Its number."),
+    hidden("shown_up", "unit upwards", "Its number."),
     hidden("z_x", "z across", "Place of the dragged point.", 2),
     hidden("z_y", "z upwards", "Place of the dragged point.", 2),
     hidden("samples", "samples", "Samples drawn so far."),
 )
 
 _NET = {"mode": ("plane", "bound")}
+_STROKE = Field("path", "vector", low=-1e4, high=1e4, meaning="x, y, x, y, ... in pixels from the bottom left")
 GESTURES = (
     GestureDecl(
         "drag_z",
@@ -40,13 +43,16 @@ GESTURES = (
     GestureDecl(
         "choose",
         (
-            Field("row", "integer", low=0, high=100_000, meaning="of the drawing, from 0"),
+            Field("row", "integer", low=0, high=100_000, meaning="of the digit, from 0"),
             Field("end", "choice", choices=("first", "second"), meaning="of the walk"),
         ),
         "Choose an end of the walk.",
         target=("end",),
         when={"mode": ("plane",)},
     ),
+    GestureDecl("draw", (_STROKE,), "Draw on the paper.", when={"mode": ("plane",)}),
+    GestureDecl("erase", (_STROKE,), "Rub out.", when={"mode": ("plane",)}),
+    GestureDecl("blank", (), "Begin with an empty paper.", button="Empty paper", when={"mode": ("plane",)}),
     GestureDecl("others", (), "Walk between two other drawings.", button="Two other drawings", when=_NET),
 )
 

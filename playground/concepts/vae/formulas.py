@@ -50,8 +50,8 @@ def score_variance(terms: Terms) -> Any:
 
 def first_kl(terms: Terms) -> Any:
     """The mean of log q - log p under q for each unit of the first drawing, by quadrature."""
-    state, data = terms.state, terms.data
-    x = np.concatenate([data.own.numpy(), data.X.numpy()])[int(state.ends[0])].astype(float)
+    state = terms.state
+    x = state.drawing.numpy().astype(float)
     now = net.parts(state.theta, terms.params.latent)
     W1, b1, W2, b2 = (one.numpy().astype(float) for one in now[:4])
     means, logs = np.split(np.maximum(x @ W1 + b1, 0) @ W2 + b2, 2)

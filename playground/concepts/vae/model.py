@@ -11,11 +11,12 @@ from torch import Tensor
 from playground.concepts.vae import Params, linear, net
 from playground.concepts.vae.bound import bound
 from playground.concepts.vae.gradient import gradient
-from playground.concepts.vae.plane import plane
+from playground.concepts.vae.plane import axes_of, pictures, plane
 from playground.concepts.vae.state import Data, Info, State
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
+from playground.engine.kit import strokes
 from playground.engine.kit.opened_drawing import as_drawing
 from playground.engine.run.context import Ctx
 from playground.engine.run.series import recorded
@@ -34,20 +35,28 @@ def make_data(params: Params, ctx: Ctx) -> Data:
 
 
 def load(params: Params, path: Path) -> Data:
-    """The digits, and a drawing of the user's own."""
+    """The digits, and a drawing of the user's own, as dark as theirs where it is darkest: a thin pen is pale here."""
     X = torch.from_numpy(digits()[0].reshape(-1, SIDE * SIDE) / INK).float()
-    return Data(X, as_drawing(path, SIDE, _MARGIN).reshape(1, -1))
+    own = as_drawing(path, SIDE, _MARGIN).reshape(1, -1)
+    return Data(X, own / own.max().clamp_min(1e-6))
 
 
 def init(params: Params, data: Data, ctx: Ctx) -> State:
     """A net with random weights, the point in the middle, and two drawings; no samples."""
     theta = net.begin(params.latent, ctx.rng)
-    ends = torch.randint(len(data.own), len(data.own) + len(data.X), (2,), generator=ctx.rng)
-    if len(data.own):
-        ends[0] = 0
+    first, other = torch.randint(len(data.X), (2,), generator=ctx.rng).tolist()
     none = torch.zeros_like(theta)
     return State(
-        theta, none, none, 0, torch.zeros(params.latent), ends, torch.zeros(4).double(), torch.zeros(2).double(), 0
+        theta=theta,
+        first=none,
+        second=none,
+        updates=0,
+        z=torch.zeros(params.latent),
+        drawing=data.own[0] if len(data.own) else data.X[first],
+        other=other,
+        sums=torch.zeros(4).double(),
+        drawn=torch.zeros(2).double(),
+        samples=0,
     )
 
 
@@ -104,18 +113,27 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         told["elbo"] = -told["reconstruction"] - told["kl"]
         kl = net.divergences(net.encode(net.parts(state.theta, params.latent), data.X[: 4 * BATCH])).mean(0)
         told |= {"active": int((kl > 0.01).sum()), "units": params.latent, "updates_made": state.updates}
-        told |= {"z_x": float(state.z[min(params.across, params.latent) - 1])}
-        told |= {"z_y": float(state.z[min(params.up, params.latent) - 1])}
+        a, b = axes_of(params)
+        told |= {"shown_across": a + 1, "shown_up": b + 1}
+        told |= {"z_x": float(state.z[a])}
+        told |= {"z_y": float(state.z[b])}
     return Drawn(drawn.figure, told | dict(drawn.numbers))
 
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
-    """Another point, or other ends of the walk.
+    """Another point, ink on the paper, or other ends of the walk.
 
     Raises:
         BadInput: there is no such drawing or unit.
     """
-    values, count = gesture.values, len(data.own) + len(data.X)
+    values, count = gesture.values, len(data.X)
+    if gesture.kind == "draw":
+        ink = strokes.by_hand(values["path"], SIDE).reshape(-1)
+        return data, state._replace(drawing=torch.maximum(state.drawing, ink))
+    if gesture.kind == "erase":
+        return data, state._replace(drawing=strokes.rubbed(pictures(state.drawing)[0], values["path"]).reshape(-1))
+    if gesture.kind == "blank":
+        return data, state._replace(drawing=torch.zeros_like(state.drawing))
     if gesture.kind == "drag_z":
         z = state.z.clone()
         for unit, to in (("up", "y"), ("across", "x")):
@@ -124,12 +142,13 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             z[values[unit] - 1] = values[to]
         return data, state._replace(z=z)
     if gesture.kind == "others":
-        return data, state._replace(ends=torch.randint(count, (2,), generator=ctx.rng))
+        first, other = torch.randint(count, (2,), generator=ctx.rng).tolist()
+        return data, state._replace(drawing=data.X[first], other=other)
     if values["row"] >= count:
         raise BadInput(f"row is {values['row']}, allowed is a whole number from 0 to {count - 1}", "row")
-    ends = state.ends.clone()
-    ends[0 if values["end"] == "first" else 1] = values["row"]
-    return data, state._replace(ends=ends)
+    if values["end"] == "first":
+        return data, state._replace(drawing=data.X[values["row"]])
+    return data, state._replace(other=values["row"])
 
 
 def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:

@@ -14,7 +14,7 @@ from torch import Tensor
 PIXELS = 64
 HIDDEN = 64
 _MOMENTS, _EPSILON = (0.9, 0.999), 1e-8
-_MOST_LOG = 8.0  # log variances of the encoder are cut off beyond
+MOST_LOG = 8.0  # log variances of the encoder are cut off beyond
 
 
 class Parts(NamedTuple):
@@ -74,7 +74,7 @@ def encode(now: Parts, x: Tensor) -> Code:
     """The code of pictures (n, 64)."""
     hidden = torch.relu(torch.addmm(now.b1, x, now.W1))
     mean, log_variance = torch.addmm(now.b2, hidden, now.W2).chunk(2, 1)
-    return Code(mean, log_variance.clamp(-_MOST_LOG, _MOST_LOG), hidden)
+    return Code(mean, log_variance.clamp(-MOST_LOG, MOST_LOG), hidden)
 
 
 def decode(now: Parts, z: Tensor) -> Tensor:
@@ -119,7 +119,7 @@ def losses(theta: Tensor, latent: int, x: Tensor, noise: Tensor, beta: float) ->
     back = (back @ now.W4.T) * (hidden > 0)
     gW3, gb3 = z.T @ back, back.sum(0)
     to_z = back @ now.W3.T
-    inside = code.log_variance.abs() < _MOST_LOG
+    inside = code.log_variance.abs() < MOST_LOG
     to_mean = to_z + beta / n * code.mean
     to_log = (0.5 * to_z * spread * noise + 0.5 * beta / n * (spread.square() - 1)) * inside
     back = torch.cat([to_mean, to_log], 1)
@@ -128,6 +128,14 @@ def losses(theta: Tensor, latent: int, x: Tensor, noise: Tensor, beta: float) ->
     gW1, gb1 = x.T @ back, back.sum(0)
     slope = torch.cat([one.reshape(-1) for one in (gW1, gb1, gW2, gb2, gW3, gb3, gW4, gb4)])
     return Losses(reconstruction, kl, slope)
+
+
+def slope_in_sample(now: Parts, code: Code, x: Tensor, noise: Tensor) -> Tensor:
+    """The slope of each picture's reconstruction term in its sample z, (n, latent)."""
+    z = code.mean + (0.5 * code.log_variance).exp() * noise
+    hidden = torch.relu(torch.addmm(now.b3, z, now.W3))
+    back = torch.sigmoid(torch.addmm(now.b4, hidden, now.W4)) - x
+    return ((back @ now.W4.T) * (hidden > 0)) @ now.W3.T
 
 
 class Adam(NamedTuple):

@@ -2,42 +2,47 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from playground.concepts.vae import Params, net
-from playground.concepts.vae.net import Parts
+from playground.concepts.vae.net import Code, Parts
 from playground.concepts.vae.state import Data, State
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Lines, Points, Text, Tiles
+from playground.figures.layers import Image, Lines, Points, Text, Tiles
+from playground.figures.values import Range
 from playground.resources import SIDE, digits
 
 REACH = 2.8  # standard deviations of the prior that are shown
 _CELLS = 13  # pictures each way
-_WALK, _ACROSS = 10, 4  # pictures from one drawing to the other, and how many stand in a row
+_WALK, _ACROSS = 10, 6  # pictures from one drawing to the other, and how many stand in a row
 _CODES = 200  # drawings whose codes are shown
-_NAMED = 90  # and those of them that are written as what they are
+_GAP = 0.085  # between digits that are written, as a share of half the plane
+_TURN = torch.linspace(0, 2 * math.pi, 49)
+_APART = 1.5  # pixels between the papers
+_AT = (0.0, SIDE + _APART, 2 * (SIDE + _APART))  # where the papers begin
 
 
 def plane(params: Params, data: Data, state: State) -> Drawn:
     """The plots with their data, and the numbers of the walk."""
     now = net.parts(state.theta, params.latent)
-    ends = torch.cat([data.own, data.X])[state.ends]
-    codes = net.encode(now, ends).mean
+    ends = torch.stack([state.drawing, data.X[state.other]])
+    code = net.encode(now, ends)
     figure = Figure(
         plots=(
-            _map(params, data, state, now, codes),
-            _decoded(now, state),
-            _classes(params, data, now, codes),
-            _walk(now, ends, codes),
+            _map(params, data, state, now, code),
+            _papers(now, state, code),
+            _classes(params, data, now, code.mean),
+            _walk(now, ends, code.mean),
         ),
-        hint="Drag the point over the map; press space to train",
+        hint="Drag the point over the map, or draw on the paper; press space to train",
         share=0.62,
     )
-    return Drawn(figure, _numbers(codes))
+    return Drawn(figure, _numbers(code))
 
 
 def axes_of(params: Params) -> tuple[int, int]:
@@ -50,12 +55,15 @@ def pictures(X: Tensor) -> Tensor:
     return X.reshape(-1, SIDE, SIDE)
 
 
-def _numbers(codes: Tensor) -> dict[str, Any]:
-    first, second = codes[:, 0].tolist()
-    return {"end_one": first, "end_two": second, "middle": (first + second) / 2}
+def _numbers(code: Code) -> dict[str, Any]:
+    first, second = code.mean[:, 0].tolist()
+    log = float(code.log_variance[0, 0])
+    spread = math.exp(0.5 * log)
+    told = {"end_one": first, "end_two": second, "middle": (first + second) / 2}
+    return told | {"end_log": log, "end_spread": spread, "end_high": first + 2 * spread}
 
 
-def _map(params: Params, data: Data, state: State, now: Parts, ends: Tensor) -> Plot:
+def _map(params: Params, data: Data, state: State, now: Parts, code: Code) -> Plot:
     a, b = axes_of(params)
     at = torch.linspace(-REACH, REACH, _CELLS)
     x, y = (one.reshape(-1) for one in torch.meshgrid(at, at, indexing="xy"))
@@ -64,12 +72,13 @@ def _map(params: Params, data: Data, state: State, now: Parts, ends: Tensor) -> 
     z[:, a] = x
     step = 2 * REACH / (_CELLS - 1)
     codes = net.encode(now, data.X[:_CODES]).mean
-    ids = torch.arange(len(codes)) + len(data.own)
     room = torch.tensor([0.96 * step, 0.96 * step])
+    middle, spread = code.mean[0, [a, b]], (0.5 * code.log_variance[0, [a, b]]).exp()
+    around = middle + 2 * spread * torch.stack([_TURN.cos(), _TURN.sin()], 1)
     return Plot(
         name="map",
         title="What each place decodes to",
-        unit="two units of the code",
+        unit="unit {shown_across} across, unit {shown_up} upwards",
         badge="exact",
         main=True,
         plane=True,
@@ -85,8 +94,19 @@ def _map(params: Params, data: Data, state: State, now: Parts, ends: Tensor) -> 
                 levels=(0.0, 1.0),
                 outcome=True,
             ),
-            Points(name="codes", role="muted", xy=codes[:, [a, b]], ids=ids, size=0.4, key="codes of digits"),
-            Lines(name="walk", role="slot2", xy=ends[:, [a, b]], key="walk"),
+            Points(
+                name="codes", role="muted", xy=codes[:, [a, b]], ids=torch.arange(_CODES), size=0.4, key="codes of digits"
+            ),
+            Lines(name="walk", role="slot2", xy=code.mean[:, [a, b]], key="walk"),
+            Lines(
+                name="posterior",
+                role="slot2",
+                xy=around,
+                dash="dashed",
+                found=False,
+                key="q of the drawing, two standard deviations",
+                symbol="q",
+            ),
             Points(name="z", role="slot1", xy=state.z[[a, b]][None], size=1.3, key="z, to be dragged", symbol="z"),
         ),
         mouse=(
@@ -109,51 +129,88 @@ def _drag(a: int, b: int) -> Mouse:
     return Mouse(on="drag", kind="drag_z", take=take, give=give, label="move the point")
 
 
+def _papers(now: Parts, state: State, code: Code) -> Plot:
+    """The drawing, what the mean of its code gives back, and the picture at the point."""
+    made = net.decode(now, torch.stack([code.mean[0], state.z]))
+    shown = zip(("drawing", "back", "decoded"), (state.drawing, *made), _AT, ("", "", "x"), strict=True)
+    heads = ("drawing", "given back", "at z")
+    return Plot(
+        name="papers",
+        title="Draw here",
+        unit="z = ({z_x}, {z_y})",
+        badge="exact",
+        axes=False,
+        x=Axis(range=Range(-0.4, _AT[-1] + SIDE + 0.4)),
+        y=Axis(range=Range(-0.4, SIDE + 1.9)),
+        layers=(
+            *(
+                Image(
+                    name=name,
+                    z=pictures(x)[0],
+                    extent=torch.tensor([left, left + SIDE, 0.0, SIDE]),
+                    levels=(0.0, 1.0),
+                    symbol=symbol,
+                )
+                for name, x, left, symbol in shown
+            ),
+            Text(
+                name="heads",
+                words=list(heads),
+                xy=torch.tensor([[left + SIDE / 2, SIDE + 0.2] for left in _AT]),
+                side="above",
+                plate=False,
+            ),
+        ),
+        mouse=(
+            Mouse(on="drag", target="drawing", kind="draw", take={"path": "path"}, label="draw"),
+            Mouse(on="shift+drag", target="drawing", kind="erase", take={"path": "path"}, label="rub out"),
+        ),
+    )
+
+
+def _with_room(codes: Tensor, gap: float) -> Tensor:
+    """The rows that lie at least a gap from those before that are kept."""
+    far = (codes[:, None] - codes[None]).abs().amax(2) > gap
+    free, kept = torch.ones(len(codes), dtype=torch.bool).numpy(), list[int]()
+    for row, others in enumerate(far.numpy()):
+        if free[row]:
+            kept.append(row)
+            free &= others
+    return torch.tensor(kept)
+
+
 def _classes(params: Params, data: Data, now: Parts, ends: Tensor) -> Plot:
-    """The codes of some digits, written as the digits they are."""
+    """The codes of some digits, written as the digits they are, in a plane that holds all of them."""
     a, b = axes_of(params)
-    codes = net.encode(now, data.X[:_NAMED]).mean
+    codes = net.encode(now, data.X[:_CODES]).mean[:, [a, b]].nan_to_num()
+    reach = max(REACH + 0.3, math.ceil(float(codes.abs().max()) + 0.3))
+    rows = _with_room(codes, 2 * _GAP * reach)
+    labels = digits()[1]
     return Plot(
         name="classes",
         title="Where digits have their codes",
         unit="no label was seen",
         badge="exact",
         plane=True,
-        x=Axis(range=(-REACH - 0.3, REACH + 0.3)),
-        y=Axis(range=(-REACH - 0.3, REACH + 0.3)),
+        x=Axis(range=Range(-reach, reach)),
+        y=Axis(range=Range(-reach, reach)),
         layers=(
+            Lines(
+                name="prior",
+                role="theory",
+                xy=2 * torch.stack([_TURN.cos(), _TURN.sin()], 1),
+                found=False,
+                key="prior, two standard deviations",
+            ),
             Text(
                 name="digits",
-                role="hero",
-                words=[str(label) for label in digits()[1][:_NAMED].tolist()],
-                xy=codes[:, [a, b]],
+                words=[str(labels[row]) for row in rows.tolist()],
+                xy=codes[rows],
                 plate=False,
                 outcome=True,
             ),
-            Lines(name="between", role="slot2", xy=ends[:, [a, b]], key="walk"),
         ),
         mouse=(_drag(a, b),),
-    )
-
-
-def _decoded(now: Parts, state: State) -> Plot:
-    return Plot(
-        name="picture",
-        title="Decoded",
-        unit="z = ({z_x}, {z_y})",
-        badge="exact",
-        axes=False,
-        layers=(
-            Tiles(
-                name="picture",
-                z=pictures(net.decode(now, state.z[None])),
-                xy=torch.zeros(1, 2),
-                size=torch.ones(2),
-                color_map="sequential",
-                levels=(0.0, 1.0),
-                symbol="x",
-            ),
-        ),
     )
 
 

@@ -14,7 +14,7 @@ class Data(NamedTuple):
 
     Attributes:
         X: to learn from, (n, 64), float32.
-        own: the user's own, (k, 64), float32.
+        own: the user's own, (1, 64), float32; or none, (0, 64).
     """
 
     X: Tensor
@@ -28,7 +28,8 @@ class State(NamedTuple):
         theta, first, second: all weights and the moments of Adam, flat.
         updates: how many were made.
         z: the dragged point, (latent,).
-        ends: the rows of the two drawings of the walk, (2,), int64, the user's own ones first.
+        drawing: what lies on the paper, from 0 to 1, (64,): the first end of the walk.
+        other: the row of the drawing at its second end, in the digits.
         sums: of the pathwise and the score estimator, and of their squares, (4,), float64.
         drawn: the last noise and its sample, (2,), float64.
         samples: how many were drawn.
@@ -39,7 +40,8 @@ class State(NamedTuple):
     second: Tensor
     updates: int
     z: Tensor
-    ends: Tensor
+    drawing: Tensor
+    other: int
     sums: Tensor
     drawn: Tensor
     samples: int
