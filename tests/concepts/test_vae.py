@@ -14,7 +14,7 @@ from PIL import Image
 from spoiling import Spoil, changed, fresh, replaced
 
 from playground import catalog
-from playground.concepts.vae import Params, linear, net
+from playground.concepts.vae import Params, gradient, linear, net
 from playground.engine.errors import BadInput
 from playground.engine.kit import linear_gaussian
 from playground.engine.run.session import Session
@@ -130,6 +130,7 @@ SPOILT: list[tuple[tuple[str, ...], Spoil]] = [
     (("V4 zero",), changed(net, "divergences", lambda kl: 0.1 * kl)),
     (("V4 one",), replaced(net, "losses", lambda true, *given: true(*given[:-1], 8 * given[-1]))),
     (("V4 five",), changed(net, "losses", lambda found: found._replace(slope=-found.slope))),
+    (("baseline",), changed(gradient, "baseline_of", lambda k: 0.0 * k)),
     (("pathwise",), changed(linear, "gradients", lambda found: found._replace(score=found.in_mu))),
 ]
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from playground.concepts.vae.declared import DOORS, GESTURES, METRICS
 from playground.engine.declarations.concept import Badge, Card, Opens
-from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, integer, real
+from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 
 __all__ = ["CARD", "DOORS", "GESTURES", "METRICS", "Params"]
 
@@ -52,7 +52,7 @@ _PATH = {"mode": ("gradient",)}
 class Params(ConceptParams):
     """What may be turned."""
 
-    main: ClassVar[tuple[str, ...]] = ("mode", "latent", "beta", "rate", "mean", "spread", "slope", "bend")
+    main: ClassVar[tuple[str, ...]] = ("mode", "latent", "beta", "rate", "mean", "spread", "slope", "bend", "baseline")
     mode: Literal["plane", "bound", "gradient"] = choice(
         "plane",
         label="view",
@@ -86,3 +86,10 @@ class Params(ConceptParams):
     spread: float = real(0.5, low=0.01, high=3.0, label="spread σ", effect=RESTART, when=_PATH)
     slope: float = real(1.0, low=-5.0, high=5.0, label="slope a of f", effect=RESTART, when=_PATH)
     bend: float = real(2.0, low=-5.0, high=5.0, label="curvature b of f", effect=RESTART, when=_PATH)
+    baseline: bool = flag(
+        False,
+        label="baseline",
+        effect=RESTART,
+        meaning="Take the best constant off f in the score estimator.",
+        when=_PATH,
+    )

@@ -42,8 +42,11 @@ def score_variance(terms: Terms) -> Any:
 
     def score(eps: Any) -> Any:
         z = params.mean + params.spread * eps
-        return (params.slope * z + 0.5 * params.bend * z**2) * eps / params.spread
+        return (params.slope * z + 0.5 * params.bend * z**2 - off) * eps / params.spread
 
+    off = 0.0
+    if params.baseline:
+        off = _mean_under_noise(lambda eps: score(eps) * eps * params.spread)
     mean = _mean_under_noise(score)
     return {"score_variance": _mean_under_noise(lambda eps: (score(eps) - mean) ** 2)}
 

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from playground.concepts.vae import Params, linear, net
 from playground.concepts.vae.bound import bound
-from playground.concepts.vae.gradient import gradient
+from playground.concepts.vae.gradient import baseline_of, gradient
 from playground.concepts.vae.plane import axes_of, pictures, plane
 from playground.concepts.vae.state import Data, Info, State
 from playground.engine.declarations.concept import Findings, Gesture, Model
@@ -86,9 +86,10 @@ def _sampled(params: Params, state: State, ctx: Ctx) -> State:
 def estimators(params: Params, eps: Tensor) -> linear.Pathwise:
     """Both estimators of the gradient of E f(z) in the mean, at noise (n, 1)."""
     one = torch.ones(1, dtype=torch.float64)
-    return linear.gradients(
+    found = linear.gradients(
         params.slope * one, params.bend * one[:, None], params.mean * one, params.spread * one[:, None], eps
     )
+    return found._replace(score=found.score - baseline_of(params) * eps / params.spread)
 
 
 def info_of(params: Params, data: Data, state: State) -> Info:

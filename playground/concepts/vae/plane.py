@@ -19,7 +19,7 @@ from playground.resources import SIDE, digits
 
 REACH = 2.8  # standard deviations of the prior that are shown
 _CELLS = 13  # pictures each way
-_WALK, _ACROSS = 10, 6  # pictures from one drawing to the other, and how many stand in a row
+WALK, _ACROSS = 10, 6  # pictures from one drawing to the other, and how many stand in a row
 _CODES = 200  # drawings whose codes are shown
 _GAP = 0.085  # between digits that are written, as a share of half the plane
 _TURN = torch.linspace(0, 2 * math.pi, 49)
@@ -136,7 +136,7 @@ def _papers(now: Parts, state: State, code: Code) -> Plot:
     heads = ("drawing", "given back", "at z")
     return Plot(
         name="papers",
-        title="Draw here",
+        title="Draw a digit",
         unit="z = ({z_x}, {z_y})",
         badge="exact",
         axes=False,
@@ -191,7 +191,7 @@ def _classes(params: Params, data: Data, now: Parts, ends: Tensor) -> Plot:
         title="Where digits have their codes",
         unit="no label was seen",
         badge="exact",
-        plane=True,
+        axes=False,
         x=Axis(range=Range(-reach, reach)),
         y=Axis(range=Range(-reach, reach)),
         layers=(
@@ -216,7 +216,7 @@ def _classes(params: Params, data: Data, now: Parts, ends: Tensor) -> Plot:
 
 def _walk(now: Parts, ends: Tensor, codes: Tensor) -> Plot:
     """Straight from one code to the other, with both drawings at the ends."""
-    share = torch.linspace(0, 1, _WALK)[:, None]
+    share = torch.linspace(0, 1, WALK)[:, None]
     made = net.decode(now, (1 - share) * codes[0] + share * codes[1])
     z = torch.cat([ends[:1], made, ends[1:]])
     k = torch.arange(len(z))

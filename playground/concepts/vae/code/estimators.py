@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def estimators(mu, sigma, a, b, eps):
+def estimators(mu, sigma, a, b, eps, k):
     """Both gradients at given noise, and the exact one."""
     # f(z) = a z + b z^2 / 2 at samples that move with mu.
     z = mu + sigma * eps
@@ -12,8 +12,9 @@ def estimators(mu, sigma, a, b, eps):
     # Through the sample: dz/dmu = 1.
     pathwise = a + b * z
 
-    # By the score: d log q / dmu = eps / sigma.
-    score = f * eps / sigma
+    # By the score: d log q / dmu = eps / sigma, whose mean is 0:
+    # a baseline k moves no mean.
+    score = (f - k) * eps / sigma
 
     exact = a + b * mu
     sums = np.array([pathwise.sum(), score.sum()])
