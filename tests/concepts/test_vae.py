@@ -14,7 +14,7 @@ from PIL import Image
 from spoiling import Spoil, changed, fresh, replaced
 
 from playground import catalog
-from playground.concepts.vae import Params, gradient, linear, net
+from playground.concepts.vae import Params, gradient, linear, net, plane
 from playground.engine.errors import BadInput
 from playground.engine.kit import linear_gaussian
 from playground.engine.run.session import Session
@@ -144,3 +144,71 @@ def test_a_spoilt_model_fails_its_claims(names: tuple[str, ...], spoil: Spoil, m
 
 def test_each_claim_is_spoilt() -> None:
     assert sorted(name for names, _ in SPOILT for name in names) == sorted(CLAIMS)
+
+
+@pytest.mark.parametrize("latent", [1, 4])
+def test_the_slope_in_a_sample_is_that_of_automatic_differentiation(latent: int) -> None:
+    rng = torch.Generator().manual_seed(latent)
+    now = net.parts(net.begin(latent, rng, torch.float64), latent)
+    x = torch.rand(3, net.PIXELS, generator=rng, dtype=torch.float64)
+    noise = torch.randn(3, latent, generator=rng, dtype=torch.float64)
+    code = net.encode(now, x)
+    z = (code.mean + (0.5 * code.log_variance).exp() * noise).requires_grad_()
+    loss = torch.nn.functional.binary_cross_entropy(net.decode(now, z), x, reduction="sum")
+    (slope,) = torch.autograd.grad(loss, z)
+    assert torch.allclose(net.slope_in_sample(now, code, x, noise), slope, atol=1e-12)
+
+
+def test_a_digit_is_drawn_and_rubbed_out() -> None:
+    run = session(20)
+    run.act("blank", {})
+    assert float(run.state.drawing.sum()) == 0.0
+    run.act("draw", {"path": [4.0, 7.0, 4.0, 1.0]})
+    drawn = run.state.drawing.reshape(8, 8)
+    assert float(drawn[:, 3:5].mean()) > 0.5 > 0.1 > float(drawn[:, 6:].max())
+    frame = run.frame()
+    assert frame.failure is None
+    now = net.parts(run.state.theta, 2)
+    assert frame.metrics["end_one"] == pytest.approx(float(net.encode(now, run.state.drawing[None]).mean[0, 0]))
+    run.act("erase", {"path": [4.0, 7.0, 4.0, 1.0]})
+    assert float(run.state.drawing.sum()) < 0.3 * float(drawn.sum())
+    for path in ([1.0], []):
+        with pytest.raises(BadInput, match="allowed are pairs"):
+            run.act("draw", {"path": path})
+
+
+@pytest.mark.parametrize("values", [{}, {"mean": 3.0, "spread": 0.1}, {"bend": 0.0, "slope": -2.0}])
+def test_no_other_constant_leaves_the_score_less_variance(values: dict[str, Any]) -> None:
+    params = Params().changed({"mode": "gradient", "baseline": True} | values)
+    node, weight = np.polynomial.hermite_e.hermegauss(20)
+    z = params.mean + params.spread * node
+    f = params.slope * z + 0.5 * params.bend * z * z
+
+    def variance(k: float) -> float:
+        told = (f - k) * node / params.spread
+        mean = float(np.average(told, weights=weight))
+        assert mean == pytest.approx(params.slope + params.bend * params.mean)
+        return float(np.average((told - mean) ** 2, weights=weight))
+
+    best = gradient.baseline_of(params)
+    assert variance(best) == pytest.approx(gradient.variances_of(params)[1])
+    assert variance(best) < min(variance(best - 0.01), variance(best + 0.01))
+
+
+def test_digits_are_written_where_they_have_room() -> None:
+    codes = torch.tensor([[0.0, 0.0], [0.1, 0.1], [0.0, 1.0], [1.0, 1.1], [1.05, 0.9]])
+    assert plane._with_room(codes, 0.5).tolist() == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("latent", "beta", "rate"), [(1, 0.0, 1.0), (16, 10.0, 1.0), (16, 0.0, 0.002), (1, 10.0, 1e-5)]
+)
+@pytest.mark.parametrize("mode", ["plane", "bound"])
+def test_extremes_are_shown_without_a_fault(mode: str, latent: int, beta: float, rate: float) -> None:
+    run = session(10, mode=mode, latent=latent, beta=beta, rate=rate, across=16, up=1)
+    if mode == "plane":
+        run.act("drag_z", {"x": 100.0, "y": -100.0, "across": latent, "up": 1})
+        run.act("draw", {"path": [-1e4, 1e4, 1e4, -1e4]})
+    frame = run.frame()
+    assert frame.failure is None
+    assert math.isfinite(float(frame.metrics["kl"] or 0.0))

@@ -25,7 +25,9 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     values, shape = gesture.values, shape_of(params)
     match gesture.kind:
         case "draw":
-            return data, state._replace(drawing=torch.maximum(state.drawing, strokes.by_hand(values["path"], shape.side)))
+            return data, state._replace(
+                drawing=torch.maximum(state.drawing, strokes.by_hand(values["path"], shape.side))
+            )
         case "erase":
             return data, state._replace(drawing=strokes.rubbed(state.drawing, values["path"]))
         case "choose_unit":

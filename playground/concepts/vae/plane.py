@@ -95,7 +95,12 @@ def _map(params: Params, data: Data, state: State, now: Parts, code: Code) -> Pl
                 outcome=True,
             ),
             Points(
-                name="codes", role="muted", xy=codes[:, [a, b]], ids=torch.arange(_CODES), size=0.4, key="codes of digits"
+                name="codes",
+                role="muted",
+                xy=codes[:, [a, b]],
+                ids=torch.arange(_CODES),
+                size=0.4,
+                key="codes of digits",
             ),
             Lines(name="walk", role="slot2", xy=code.mean[:, [a, b]], key="walk"),
             Lines(

@@ -35,7 +35,14 @@ def _losses(at: Moment) -> Mapping[str, Any]:
 def _noise(at: Moment) -> Mapping[str, Any]:
     params = at.params
     eps = torch.randn(SAMPLES, 1, generator=at.ctx.rng, dtype=torch.float64)[:, 0]
-    return {"mu": params.mean, "sigma": params.spread, "a": params.slope, "b": params.bend, "eps": eps.numpy(), "k": baseline_of(params)}
+    return {
+        "mu": params.mean,
+        "sigma": params.spread,
+        "a": params.slope,
+        "b": params.bend,
+        "eps": eps.numpy(),
+        "k": baseline_of(params),
+    }
 
 
 def _ends(at: Moment) -> Mapping[str, Any]:
