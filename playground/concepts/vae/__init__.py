@@ -67,7 +67,7 @@ class Params(ConceptParams):
         1.0, low=0.0, high=10.0, label="β", effect=LIVE, meaning="Weight of the KL in the loss.", when=_NET
     )
     rate: float = real(
-        0.002,
+        0.005,
         low=1e-5,
         high=1.0,
         log=True,
@@ -78,7 +78,7 @@ class Params(ConceptParams):
         when=_NET,
     )
     updates: int = integer(
-        8, low=1, high=10, label="updates a step", effect=LIVE, meaning="On 128 digits each.", when=_NET
+        10, low=1, high=10, label="updates a step", effect=LIVE, meaning="On 128 digits each.", when=_NET
     )
     across: int = integer(1, low=1, high=16, label="unit across", effect=VIEW, when={"mode": ("plane",)})
     up: int = integer(2, low=1, high=16, label="unit upwards", effect=VIEW, when={"mode": ("plane",)})

@@ -43,8 +43,8 @@ def load(params: Params, path: Path) -> Data:
 
 def init(params: Params, data: Data, ctx: Ctx) -> State:
     """A net with random weights, the point in the middle, and two drawings; no samples."""
-    theta = net.begin(params.latent, ctx.rng)
     first, other = torch.randint(len(data.X), (2,), generator=ctx.rng).tolist()
+    theta = net.begin(params.latent, ctx.rng)
     none = torch.zeros_like(theta)
     return State(
         theta=theta,
