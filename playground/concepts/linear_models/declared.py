@@ -64,7 +64,7 @@ METRICS = (
     hidden("under_bound", "under the bound", "Whether the loss is within what L and μ promise."),
     Metric("updates", "updates", "Since the start or the last edit.", decimals=None),
     hidden("log_gap", "log10 of the loss above its least", "Of the weights that descend against the exact fit.", 3),
-    hidden("slack", "descent lemma", "Least of h − h′ − (η − η²L/2)|∇h|² over the updates so far.", 12),
+    hidden("slack", "descent lemma", "Least of h − h′ − (η − η²L/2)|g|² over the updates so far.", 12),
     hidden("separable", "separable", "Whether a line parts the two classes."),
     hidden("interpolates", "interpolates", "Whether the training error is zero to rounding."),
 )
