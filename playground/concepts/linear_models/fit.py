@@ -24,7 +24,7 @@ from playground.engine.kit.linear_models import extended, powers
 from playground.figures import editing
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Bars, Curve, Layer, Level, Lines, Points, Regions
+from playground.figures.layers import Curve, Layer, Level, Lines, Points, Regions
 from playground.figures.values import Range
 from playground.texts.sums import products
 
@@ -40,7 +40,7 @@ def fit(params: Params, data: Data, state: State) -> Drawn:
     found = problem_of(params, data)
     side = _third(params, data, found)
     figure = Figure(
-        plots=(_plane(params, data, state, found), _errors(params, errors_of(params, data)), side), hint=HINT
+        plots=(_plane(params, data, state, found), errors_plot(params, errors_of(params, data)), side), hint=HINT
     )
     return Drawn(figure, numbers_of(params, data, found) | _by_hand(params, data, found))
 
@@ -152,7 +152,8 @@ def _log(errors: Floats) -> Floats:
         return np.where(np.isfinite(errors), np.log10(np.maximum(errors, 10**_LOWEST)), np.nan)
 
 
-def _errors(params: Params, errors: Errors) -> Plot:
+def errors_plot(params: Params, errors: Errors) -> Plot:
+    """The errors on the rows learnt from, left out in turn and held out, as log10."""
     over_degree = params.mode == "fit" and params.against == "degree"
     here = float(params.degree) if over_degree else float(np.log10(params.ridge))
     return Plot(
@@ -292,84 +293,12 @@ def _by_hand(params: Params, data: Data, found: Problem) -> dict[str, Any]:
         design(params, data.X.numpy()[row : row + 1, columns_of(params, data)[0]], params.degree)[0], 1.0
     )
     decimals = 4 if params.degree > 2 else 3
-    return {
-        "short": params.degree <= 3,
-        "at_line": products(found.theta, factors, decimals + 1),
-        "at_fit": float(found.y[row] - r[row]),
-        "at_y": float(found.y[row]),
-        "at_r": float(r[row]),
-        "at_square": float(r[row] ** 2),
-    }
+    return {"short": params.degree <= 3, **residual_lines(found, row, factors, decimals + 1)}
 
 
-# ---- many features
-
-
-def features(params: Params, data: Data, state: State) -> Drawn:
-    """Named columns that predict one of them: prediction against truth, weights, their path and the errors."""
-    found = problem_of(params, data)
-    names = [data.names[column] for column in features_of(params, data)]
-    up = columns_of(params, data)[1]
-    fitted = np.clip(extended(found.F) @ found.theta, -5, 5)
-    main = Plot(
-        name="plane",
-        title="Predicted against true",
-        unit=f"{data.names[up]}: mean squared residual {{mse}}",
-        badge="exact",
-        main=True,
-        plane=True,
-        x=Axis(label="predicted", range=Range(-REACH, REACH)),
-        y=Axis(label="true", range=Range(-REACH, REACH)),
-        layers=(
-            Lines(name="equal", role="theory", xy=np.array([[-REACH, -REACH], [REACH, REACH]]), key="predicted = true"),
-            Lines(
-                name="residuals",
-                role="muted",
-                xy=np.stack([fitted, fitted, fitted, found.y], 1),
-                found=False,
-                symbol="r",
-                key="residuals",
-            ),
-            Points(
-                name="points",
-                xy=np.stack([fitted, found.y], 1),
-                labels=data.y,
-                class_names=list(data.classes),
-                ids=data.ids,
-                hollow=~found.train,
-                symbol="y",
-                key="rows; hollow ones are held out" if params.share > 0 else "",
-            ),
-        ),
-    )
-    bars = Plot(
-        name="weights",
-        title="Weights",
-        unit="of columns scaled to −1 … 1",
-        badge="exact",
-        x=Axis(zero=True),
-        layers=(
-            Bars(
-                name="weights",
-                role="slot1",
-                heights=found.theta[:-1],
-                words=names,
-                across="horizontal",
-                symbol="w",
-                text="{heights:2}",
-            ),
-        ),
-    )
-    row = int(np.argmax(np.abs(found.y - fitted))) if len(found.y) else 0
-    hand = {
-        "at_line": products(found.theta, np.append(found.F[row], 1.0), 4),
-        "at_fit": float(extended(found.F)[row] @ found.theta),
-        "at_y": float(found.y[row]),
-        "at_r": float(found.y[row] - extended(found.F)[row] @ found.theta),
-        "at_square": float((found.y[row] - extended(found.F)[row] @ found.theta) ** 2),
-        "target": data.names[up],
-    }
-    plots = (main, bars, ridge_plot(params, data), _errors(params, errors_of(params, data)))
-    return Drawn(
-        Figure(plots=plots, hint="Turn the ridge and the share held out"), numbers_of(params, data, found) | hand
-    )
+def residual_lines(found: Problem, row: int, factors: Floats, decimals: int) -> dict[str, Any]:
+    """What the notes work out of one row: its prediction, its residual and the square of that."""
+    fitted = float(extended(found.F)[row] @ found.theta)
+    r = float(found.y[row]) - fitted
+    told = {"at_fit": fitted, "at_y": float(found.y[row]), "at_r": r, "at_square": r * r}
+    return {"at_line": products(found.theta, factors, decimals), **told}

@@ -11,7 +11,8 @@ from playground.concepts.linear_models.bowl import bowl
 from playground.concepts.linear_models.classes import classes
 from playground.concepts.linear_models.data import load, make_data
 from playground.concepts.linear_models.declared import MOST_ROWS
-from playground.concepts.linear_models.fit import features, fit
+from playground.concepts.linear_models.features import features
+from playground.concepts.linear_models.fit import fit
 from playground.concepts.linear_models.learning import anew, begin, info_of, step
 from playground.concepts.linear_models.problem import columns_of
 from playground.concepts.linear_models.state import Data, Info, State

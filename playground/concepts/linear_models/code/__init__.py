@@ -36,10 +36,6 @@ def _unfit(at: Moment) -> str:
     return ""
 
 
-def _fit(at: Moment) -> Mapping[str, Any] | str:
-    return _unfit(at) or _points(at)
-
-
 def _robust(at: Moment) -> Mapping[str, Any] | str:
     found = problem_of(at.params, at.data)
     if not found.train.any():
@@ -64,6 +60,8 @@ def _weighted(at: Moment) -> Mapping[str, Any]:
 
 def _columns(at: Moment) -> Mapping[str, Any] | str:
     found = problem_of(at.params, at.data)
+    if at.params.mode == "fit" and at.params.rho == "absolute":
+        return "The least absolute values end in a corner that is found by a search."
     return _unfit(at) or {
         "X": np.ascontiguousarray(found.F[found.train]),
         "y": np.ascontiguousarray(found.y[found.train]),
@@ -110,16 +108,6 @@ def _classes(at: Moment) -> Mapping[str, Any] | str:
 
 CODES = (
     Code(
-        "least_squares",
-        title="The exact fit",
-        when={"mode": ("fit",), "rho": ("squared",)},
-        reads=_fit,
-        gives=_fitted,
-        marks={"w": "f", "r": "r"},
-        within=1e-6,
-        step=False,
-    ),
-    Code(
         "robust",
         title="The exact fit by weights",
         when={"mode": ("fit",), "rho": ("huber",)},
@@ -139,12 +127,12 @@ CODES = (
         within=1e-8,
     ),
     Code(
-        "features",
+        "least_squares",
         title="The exact fit",
-        when={"mode": ("features",)},
+        when={"mode": ("fit", "features")},
         reads=_columns,
         gives=_fitted,
-        marks={"w": "w", "r": "r"},
+        marks={"w": "f", "r": "r"},
         within=1e-6,
         step=False,
     ),
@@ -158,9 +146,4 @@ CODES = (
         within=1e-6,
     ),
 )
-WITHOUT = (
-    NoCode(
-        when={"mode": ("fit",), "rho": ("absolute",)},
-        because="The least absolute values end in a corner that is found by a search.",
-    ),
-)
+WITHOUT: tuple[NoCode, ...] = ()

@@ -1,14 +1,14 @@
-"""The exact fit of a polynomial by least squares or ridge."""
+"""The exact fit by least squares or ridge."""
 
 import numpy as np
 
 
-def least_squares(x, y, degree, alpha):
-    """Weights by singular values; the intercept is free.
+def least_squares(X, y, alpha):
+    """Weights of centred columns, and the errors left out in turn.
 
-    x, y: the points. degree: of the polynomial. alpha: ridge.
+    X: a row a sample, a column a feature or a power. y: the values.
+    alpha: ridge.
     """
-    X = np.vander(x, degree + 1, increasing=True)[:, 1:]
     middle, level = X.mean(0), y.mean()
     U, s, Vt = np.linalg.svd(X - middle, full_matrices=False)
     known = s > 1e-10 * max(1.0, s.max(initial=0.0))
