@@ -182,7 +182,7 @@ class Params(ConceptParams):
         when=_LABELS,
     )
     hidden: int = integer(
-        192, low=4, high=256, log=True, label="hidden units", effect=RESTART, meaning="Of each net.", when=_LABELS
+        256, low=4, high=256, log=True, label="hidden units", effect=RESTART, meaning="Of each net.", when=_LABELS
     )
     rate: float = real(
         0.01,

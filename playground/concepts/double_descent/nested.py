@@ -74,7 +74,8 @@ class NestedFits:
         pivots = R.diagonal()[:N].abs()
         if not bool(pivots.min() > _ZERO * pivots.max()):
             return None
-        return torch.linalg.solve_triangular(R[:N, :N], (Q[:, :N].T @ y)[:, None], upper=True)[:, 0]
+        found: Tensor = torch.linalg.solve_triangular(R[:N, :N], (Q[:, :N].T @ y)[:, None], upper=True)
+        return found[:, 0]
 
     def _slightly_wide(self, N: int, y: Tensor) -> Tensor | None:
         """By QR of the transpose; none where the rows depend on one another."""
@@ -82,7 +83,8 @@ class NestedFits:
         pivots = R.diagonal().abs()
         if not bool(pivots.min() > _ZERO * pivots.max()):
             return None
-        return Q @ torch.linalg.solve_triangular(R.T, y[:, None], upper=False)[:, 0]
+        found: Tensor = Q @ torch.linalg.solve_triangular(R.T, y[:, None], upper=False)
+        return found[:, 0]
 
     def _gram(self, N: int) -> Tensor:
         """Phi_N Phi_N', (n, n), in new memory; whole blocks of n columns are kept."""

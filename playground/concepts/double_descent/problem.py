@@ -44,7 +44,8 @@ def drawn(n: int, d: int, ctx: Ctx) -> Draw:
 def _sphere(count: int, d: int, ctx: Ctx) -> Tensor:
     """Points that lie evenly on the unit sphere, (count, d)."""
     found = ctx.randn(count, d).to(_EXACT)
-    return found / found.norm(dim=1, keepdim=True)
+    unit: Tensor = found / found.norm(dim=1, keepdim=True)
+    return unit
 
 
 def true_function(name: str, X: Tensor) -> Tensor:
@@ -105,7 +106,6 @@ class Bench(NamedTuple):
         across: at the points of the section, (361, M).
         angles: of the section, in radians, (361,).
         section: its points, (361, d).
-        ends: two training points that lie on it.
         at: the angles of the training points that lie on it.
         shown: which training points those are.
     """

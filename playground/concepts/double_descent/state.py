@@ -10,7 +10,7 @@ from playground.engine.frame import Status
 from playground.engine.kit.optimisers import Memory
 
 NETS = ("true", "shuffled", "part", "random")
-NAMES = {"true": "true labels", "shuffled": "pixels shuffled", "part": "labels in part", "random": "random labels"}
+NAMES = {"true": "true labels", "shuffled": "pixels shuffled", "part": "part random", "random": "random labels"}
 
 
 class Data(NamedTuple):

@@ -182,10 +182,7 @@ def _logs(values: Tensor) -> Tensor:
 
 def _band(name: str, at: Tensor, values: Tensor, **more: Any) -> Curve:
     """The median over draws with the middle half of them round it, drawn as log10."""
-    known = values[1:] if len(values) > 1 else values
-    whole = values if len(values) > 1 else known
-    low, middle, high = np.nanquantile(whole.numpy(), (0.25, 0.5, 0.75), axis=0) if len(whole) > 1 else [whole[0]] * 3
-    low, middle, high = (torch.as_tensor(part) for part in (low, middle, high))
+    low, middle, high = (values.nanquantile(share, dim=0) for share in (0.25, 0.5, 0.75))
     there = ~middle.isnan()
     return Curve(
         name=name,
@@ -227,11 +224,11 @@ def _error(
     fine = torch.as_tensor(np.log10(fine_widths(params.n) / params.n))
     curve = torch.full_like(fine, math.nan) if law is None else torch.as_tensor(law.test).clamp(max=1e6)
     layers = (
-        Level(name="classical", role="muted", value="classical", log=True, show="classical", text="best narrow fit"),
+        Level(name="classical", role="muted", value="classical", log=True, show="classical", key="best narrow fit"),
         *_cursor(here),
         Curve(name="law", role="theory", x=fine, y=_logs(curve), key="asymptotic, nothing drawn", symbol="R"),
-        _band("train", at, found["train"], role="second", text="training"),
-        _band("test", at, found["test"], role="hero", text="test", key="median, middle half of the draws"),
+        _band("train", at, found["train"], role="slot1", key="training"),
+        _band("test", at, found["test"], role="hero", text="test", key="test: median, middle half of the draws"),
         Ring(name="here", role="now", xy=torch.tensor([[here, math.log10(max(fit.test, _FLOOR))]]), key="this fit"),
     )
 
@@ -242,7 +239,7 @@ def _error(
             unit="mean square; {draws} draws",
             main=main,
             x=_X,
-            y=Axis(range=(-3.0, 3.0), log=True),
+            y=Axis(range=(-2.0, 3.0), log=True),
             badge="sampled",
             layers=layers,
             mouse=_mouse(),
@@ -302,7 +299,7 @@ def _section(params: Params, data: Data, fit: Fit) -> Plot:
             ),
             Points(
                 name="points",
-                role="second",
+                role="slot1",
                 xy=torch.stack([known.at / math.pi, y[known.shown]], 1),
                 ids=known.shown,
                 key="training labels",
