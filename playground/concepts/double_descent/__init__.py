@@ -143,7 +143,7 @@ class Params(ConceptParams):
         "bend",
         label="true function",
         effect=LIVE,
-        labels={"bend": "0.8 |x₁|", "wave": "1.5 sin x₁", "line": "x₁"},
+        labels={"bend": "0.75 |x₁|", "wave": "1.5 sin x₁", "line": "x₁"},
         meaning="Of the first input; the others do not matter.",
         when=_WIDTHS,
     )

@@ -16,6 +16,11 @@ from playground.engine.kit.cases import Inputs, exactly
 _NOTHING = 1e-10  # of the size of the labels: a residual below is rounding
 
 
+def _plain(values: list[float]) -> list[float | str]:
+    """Infinity as the case files write it."""
+    return ["inf" if math.isinf(value) else value for value in values]
+
+
 def min_norm_fit(inputs: Inputs) -> dict[str, Any]:
     """The fit of least norm, and what it does on both sets of points."""
     Phi, y, unseen = exactly(inputs["Phi"]), exactly(inputs["y"]), exactly(inputs["Phi_test"])
@@ -92,7 +97,7 @@ def subset_risk_gaussian(inputs: Inputs) -> dict[str, Any]:
     beta = np.array(inputs["beta"])
     n, variance = inputs["n"], inputs["s2"]
     found = [theory.subset_risk(n, p, beta, variance) for p in inputs["p"]]
-    return {"risk": found, "null_risk": theory.subset_risk(n, 0, beta, variance)}
+    return {"risk": _plain(found), "null_risk": theory.subset_risk(n, 0, beta, variance)}
 
 
 def asymptotic_ridgeless_risk(inputs: Inputs) -> dict[str, Any]:
@@ -100,7 +105,7 @@ def asymptotic_ridgeless_risk(inputs: Inputs) -> dict[str, Any]:
     variance, power = inputs["s2"], inputs["r2"]
     best = theory.best_wide(power, variance)
     return {
-        "excess_risk": [theory.isotropic_risk(gamma, power, variance) for gamma in inputs["gamma"]],
+        "excess_risk": _plain([theory.isotropic_risk(gamma, power, variance) for gamma in inputs["gamma"]]),
         "best_gamma_above_1": best,
         "risk_there": None if best is None else theory.isotropic_risk(best, power, variance),
         "null_risk": power,

@@ -43,6 +43,8 @@ METRICS = (
     hidden("steep_order", "falls at each", "Whether the slopes fall from N = n over 1.1 n and 2.5 n to 20 n."),
     hidden("needed", "no fit is flatter", "The steepest pair of training labels: what every exact fit must climb.", 2),
     hidden("draws", "draws", "How many draws of points and features were measured."),
+    hidden("interpolates", "exact", "Whether the fit at the cursor goes through every label."),
+    hidden("all_learnt", "all learnt", "Whether all four nets came to 999 of their 1,000 labels."),
     hidden("times_longer", "times as long", "Epochs for random labels over those for true ones.", 1),
     hidden("shuffled_gap", "lost by shuffling", "Test accuracy on plain pixels less that on shuffled ones.", 3),
 )

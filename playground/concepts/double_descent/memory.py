@@ -13,12 +13,12 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Level, Text, Tiles, Trace
 
-_ACROSS, _DOWN = 6, 3
-_ROOM = 1.35  # of a tile with its words, up
+_ACROSS, _DOWN = 5, 2
+_ROOM = 1.7  # of a tile with its words, up
 
 
 def labels(params: Params, data: Data, state: State) -> Drawn:
-    """Accuracy on what was learnt and on unseen digits, and eighteen digits with what the followed net says."""
+    """Accuracy on what was learnt and on unseen digits, and ten digits with what the followed net says."""
     digits, told = _digits(params, data, state)
     plots = (
         _accuracy("learnt", "Learnt by heart", "share of the own labels that each net says", "accuracy", main=True),
@@ -78,13 +78,13 @@ def _digits(params: Params, data: Data, state: State) -> tuple[Plot, dict[str, A
     x, y = known.x[place, :count], known.y[place, :count]
     said = logits(state.theta[place : place + 1], params.hidden, x[None])[0].argmax(-1)
     k = torch.arange(count)
-    middles = torch.stack([k % _ACROSS + 0.5, (_DOWN - 1 - k // _ACROSS + 0.62) * _ROOM], 1).double()
-    lower = middles - torch.tensor([0.0, 0.5])
+    middles = torch.stack([k % _ACROSS + 0.5, (_DOWN - 1 - k // _ACROSS + 0.68) * _ROOM], 1).double()
+    lower = middles - torch.tensor([0.0, 0.56])
     pictures = Tiles(
         name="digits",
         z=x.view(count, 8, 8),
         xy=middles,
-        size=torch.tensor([0.86, 0.86]),
+        size=torch.tensor([0.84, 0.84]),
         color_map="sequential",
         levels=(0.0, 1.0),
         mark=said != y,

@@ -51,7 +51,7 @@ def _sphere(count: int, d: int, ctx: Ctx) -> Tensor:
 def true_function(name: str, X: Tensor) -> Tensor:
     """The function that the labels are of, (...,), at points (..., d)."""
     first = X[..., 0]
-    return 0.8 * first.abs() if name == "bend" else 1.5 * first.sin() if name == "wave" else first
+    return 0.75 * first.abs() if name == "bend" else 1.5 * first.sin() if name == "wave" else first
 
 
 def activated(name: str, u: Tensor) -> Tensor:

@@ -31,7 +31,7 @@ FEATURES: dict[str, Function] = {
     "step": lambda u: (u > 0).astype(np.float64),
 }
 TARGETS: dict[str, Function] = {
-    "bend": lambda u: 0.8 * np.abs(u),
+    "bend": lambda u: 0.75 * np.abs(u),
     "wave": lambda u: 1.5 * np.sin(u),
     "line": lambda u: u,
 }

@@ -105,7 +105,7 @@ def _read(params: Params, found: dict[str, Tensor], listed: Floats) -> dict[str,
         "steep_order",
     )
     if bool(test.isnan().any()) or len(test) < 2:
-        return {**dict.fromkeys(names), "draws": 0}
+        return {**dict.fromkeys(names), "draws": None}
     n, middle = params.n, np.median(test.numpy(), axis=0)
     narrow = int(np.argmin(np.where(listed < n, middle, np.inf)))
     place = {key: int(np.flatnonzero(listed == round(key * n))[0]) for key in (1.0, 1.1, 2.5, WIDEST)}
@@ -159,7 +159,7 @@ def _law_numbers(params: Params, state: State) -> dict[str, Any]:
     split = params.ridge == 0.0 and params.n > state.N
     return {
         "law_test": test if math.isfinite(test) else None,
-        "law_bias": (test + params.noise**2) * (1 - state.N / params.n) if split else None,
+        "law_bias": (test + params.noise**2) * (1 - state.N / params.n) - params.noise**2 if split else None,
         "law_wide": wide,
         "law_classical": classical,
         "theory_ratio": wide / classical,
@@ -228,7 +228,7 @@ def _error(
         *_cursor(here),
         Curve(name="law", role="theory", x=fine, y=_logs(curve), key="asymptotic, nothing drawn", symbol="R"),
         _band("train", at, found["train"], role="slot1", key="training"),
-        _band("test", at, found["test"], role="hero", text="test", key="test: median, middle half of the draws"),
+        _band("test", at, found["test"], role="hero", text="test", key="test: median and middle half of 20 draws"),
         Ring(name="here", role="now", xy=torch.tensor([[here, math.log10(max(fit.test, _FLOOR))]]), key="this fit"),
     )
 
@@ -236,7 +236,7 @@ def _error(
         return Plot(
             name="error",
             title="Error by width",
-            unit="mean square; {draws} draws",
+            unit="mean square",
             main=main,
             x=_X,
             y=Axis(range=(-2.0, 3.0), log=True),
@@ -255,7 +255,7 @@ def _by_width(
     layers: list[Layer] = [*_cursor(here)]
     if bound:
         layers.append(Level(name="bound", role="theory", value=bound, log=True, text="no exact fit is flatter"))
-    layers.append(_band(name, at, values, role="hero", key="median, middle half of the draws"))
+    layers.append(_band(name, at, values, role="hero", key="median, middle half"))
     layers.append(
         Ring(name="here", role="now", xy=torch.tensor([[here, math.log10(max(now, _FLOOR))]]), key="this fit")
     )
