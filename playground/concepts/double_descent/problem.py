@@ -91,10 +91,17 @@ def widths(n: int) -> list[int]:
     return sorted(even | {n, round(1.1 * n), round(2.5 * n)})
 
 
+_labels: Newest[Tensor] = Newest(4)
+
+
 def labels(params: Params, data: Data) -> Tensor:
     """The training labels: the true function with noise, and what the user pulled."""
-    made = true_function(params.target, data.X) + params.noise * data.e
-    return torch.where(data.pulled.isnan(), made, data.pulled)
+
+    def make() -> Tensor:
+        made = true_function(params.target, data.X) + params.noise * data.e
+        return torch.where(data.pulled.isnan(), made, data.pulled)
+
+    return _labels.of((data.X, data.e, data.pulled), (params.target, params.noise), make)
 
 
 class Bench(NamedTuple):
@@ -180,6 +187,7 @@ class Fit(NamedTuple):
 
 
 _shown: Newest[Fit] = Newest(12)
+_pairs: Newest[tuple[float, int, int]] = Newest(4)
 
 
 def solved(params: Params, fits: NestedFits, N: int, y: Tensor, start: Tensor) -> Tensor:
@@ -216,6 +224,10 @@ def fit_at(params: Params, data: Data, N: int) -> Fit:
 
 def needed_slope(data: Data, y: Tensor) -> tuple[float, int, int]:
     """The steepest pair of labels: their difference over their distance along the sphere, and which points."""
+    return _pairs.of((data.X, y), None, lambda: _steepest_pair(data, y))
+
+
+def _steepest_pair(data: Data, y: Tensor) -> tuple[float, int, int]:
     d = data.X.shape[1]
     arc = math.sqrt(d) * ((data.X @ data.X.T) / d).clamp(-1, 1).acos()
     ratio = (y[:, None] - y).abs() / arc.clamp(min=1e-9)

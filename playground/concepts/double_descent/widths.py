@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -135,8 +136,15 @@ def predicted(params: Params, listed: Floats | None = None) -> theory.Risks | No
         return None
     if listed is None:
         listed = fine_widths(params.n)
-    known = theory.spectrum(params.d, params.features, params.target)
-    return theory.risks(known, params.n, listed, params.noise, params.ridge)
+    setting = (params.d, params.features, params.target, params.n, params.noise, params.ridge)
+    return _predicted(*setting, tuple(listed.tolist()))
+
+
+@lru_cache(maxsize=64)
+def _predicted(
+    d: int, features: str, target: str, n: int, noise: float, ridge: float, listed: tuple[float, ...]
+) -> theory.Risks:
+    return theory.risks(theory.spectrum(d, features, target), n, np.array(listed), noise, ridge)
 
 
 def fine_widths(n: int) -> Floats:
@@ -202,7 +210,7 @@ def _cursor(here: float) -> tuple[Layer, ...]:
     )
 
 
-_X = Axis(label="features for each point, N / n", range=(-1.75, math.log10(WIDEST) + 0.05), log=True)
+_X = Axis(label="features for each point, N / n", range=(-1.75, math.log10(WIDEST) + 0.13), log=True)
 
 
 def _mouse() -> tuple[Mouse, ...]:
