@@ -56,11 +56,6 @@ def narrow(terms: Terms) -> bool:
     return len(terms.data.X) > terms.state.N and terms.numbers["law_test"] is not None
 
 
-def both_learnt(terms: Terms) -> bool:
-    """Whether the nets with true and with random labels have learnt all."""
-    return bool(terms.state.epochs[0] > 0 and terms.state.epochs[3] > 0)
-
-
 def ridged(terms: Terms) -> bool:
     """Whether the objective has its second term."""
     return float(torch.tensor(terms.params.ridge)) > 0
