@@ -11,7 +11,12 @@ METRICS = (
     Metric("test_error", "test error", "Mean square distance to the true function at 300 unseen points.", decimals=3),
     Metric("train_error", "training error", "Mean square residual on the training labels.", decimals=3),
     Metric("norm", "size of the weights", "|θ| of the fit at the cursor.", decimals=2),
-    Metric("steepest", "steepest slope", "The largest |∇f| at the training points.", decimals=2),
+    Metric(
+        "steepest",
+        "steepest slope",
+        "The largest slope of the fit along the sphere, at the training points.",
+        decimals=2,
+    ),
     Metric(
         "accuracy", "training accuracy", "Share of its own 1,000 labels that each net says.", decimals=3, over="net"
     ),

@@ -54,7 +54,7 @@ def by_width(params: Params, data: Data, state: State, findings: Findings) -> Dr
         slope = _by_width(
             "slope",
             "Steepest slope",
-            "largest |∇f| at the training points",
+            "at the training points",
             at,
             found["steepest"],
             here,
