@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from playground.concepts.signals.declared import GESTURES, METRICS
-from playground.engine.declarations.concept import Badge, Card, Door
+from playground.engine.declarations.concept import Badge, Card, Door, Opens
 from playground.engine.declarations.params import LIVE, RESTART, VIEW, ConceptParams, choice, integer, real
 
 __all__ = ["CARD", "DOORS", "GESTURES", "METHODS", "METRICS", "Params"]
@@ -40,6 +40,7 @@ CARD = Card(
     dtype="float32",
     heavy=True,
     pace=20.0,
+    opens=(Opens("table", "up to 64 columns of numbers and one of up to 10 classes, which the nets learn", most=5000),),
     words=(
         "initialisation",
         "LeCun",

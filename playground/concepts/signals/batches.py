@@ -14,7 +14,8 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Layer, Points, Ring
 from playground.figures.values import Range
-from playground.texts.sums import total
+from playground.texts.sums import signed
+from playground.texts.template import fixed
 
 EPSILON = 1e-5
 
@@ -62,9 +63,7 @@ def _plane(name: str, title: str, unit: str, values: Floats, drag: bool = False)
     example = values[:, 0, :2]
     ids = np.concatenate([np.arange(1, members), 100 + np.arange(1, members)])
     edge = 1.1 * max(3.0, float(np.abs(values[:, :, :2]).max()))
-    apart: tuple[Layer, ...] = (
-        Arrows(name="apart", role="hero", tails=example[0], vectors=example[1] - example[0]),
-    )
+    apart: tuple[Layer, ...] = (Arrows(name="apart", role="hero", tails=example[0], vectors=example[1] - example[0]),)
     return Plot(
         name=name,
         title=title,
@@ -75,13 +74,19 @@ def _plane(name: str, title: str, unit: str, values: Floats, drag: bool = False)
         x=Axis(label="feature 1", range=Range(-edge, edge)),
         y=Axis(range=Range(-edge, edge)),
         layers=(
-            Points(name="others", role="class", xy=xy, labels=labels, ids=ids, class_names=["first batch", "second batch"]),
+            Points(
+                name="others", role="class", xy=xy, labels=labels, ids=ids, class_names=["first batch", "second batch"]
+            ),
             *(apart if not drag else ()),
-            Points(name="example", role="hero", xy=example[:1] if drag else example, ids=np.array([0] if drag else [0, 0])),
+            Points(
+                name="example", role="hero", xy=example[:1] if drag else example, ids=np.array([0] if drag else [0, 0])
+            ),
             Ring(name="ring", xy=example[:1] if drag else example, text="the example" if drag else ""),
         ),
         mouse=(
-            Mouse(on="drag", target="example", kind="move_point", take={"id": "id", "xy": "xy"}, label="move the example"),
+            Mouse(
+                on="drag", target="example", kind="move_point", take={"id": "id", "xy": "xy"}, label="move the example"
+            ),
             Mouse(on="drag", target="others", kind="move_point", take={"id": "id", "xy": "xy"}, label="move a point"),
         )
         if drag
@@ -101,8 +106,12 @@ def _features(known: Batches) -> Plot:
         x=Axis(label="feature", whole=True, range=Range(0.4, float(edges[-1]) + 0.1)),
         y=Axis(),
         layers=(
-            Bars(name="batch", role="slot3", edges=edges, heights=known.batch[1, 0] - known.batch[0, 0], key="batch norm"),
-            Bars(name="layer", role="slot4", edges=edges, heights=known.layer[1, 0] - known.layer[0, 0], key="layer norm"),
+            Bars(
+                name="batch", role="slot3", edges=edges, heights=known.batch[1, 0] - known.batch[0, 0], key="batch norm"
+            ),
+            Bars(
+                name="layer", role="slot4", edges=edges, heights=known.layer[1, 0] - known.layer[0, 0], key="layer norm"
+            ),
         ),
     )
 
@@ -111,22 +120,18 @@ def numbers(known: Batches) -> dict[str, Any]:
     """What is read of the example."""
     members = known.given.shape[1]
     apart = [float(np.linalg.norm(both[1, 0] - both[0, 0])) for both in (known.batch, known.layer)]
-    column = known.given[1, :, 0]
     row = known.given[0, 0]
     return {
         "moved_batch": apart[0],
         "moved_layer": apart[1],
-        "example_1": float(row[0]),
-        "mean_1": float(known.mean[0, 0]),
-        "spread_1": float(known.spread[0, 0]),
+        "batch_words_1": _worked(float(row[0]), float(known.mean[0, 0]), float(known.spread[0, 0])),
+        "batch_words_2": _worked(float(row[0]), float(known.mean[1, 0]), float(known.spread[1, 0])),
         "answer_1": float(known.batch[0, 0, 0]),
-        "mean_2": float(known.mean[1, 0]),
-        "spread_2": float(known.spread[1, 0]),
         "answer_2": float(known.batch[1, 0, 0]),
-        "row_words": total([float(value) for value in row], 4),
-        "row_mean": float(row.mean()),
-        "row_spread": float(np.sqrt(row.var() + EPSILON)),
         "row_answer": float(known.layer[0, 0, 0]),
-        "column_spread": float(column.std()),
         "alone": members == 1,
     }
+
+
+def _worked(value: float, mean: float, spread: float) -> str:
+    return f"({fixed(value, 6)} − {signed(mean, 6)}) / {fixed(spread, 6)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -56,7 +56,8 @@ def _passed(params: Params, state: State, method: str) -> Column:
     phi, skip = ACTIVATIONS[params.activation], skip_of(params)
     sigma = np.float32(np.sqrt(variance_of(params)))
     n = state.x.shape[1]
-    zero, one = np.zeros((1, n), np.float32), np.full((1, n), sigma if method == "weight" else 1.0, np.float32)
+    zero: Any = np.zeros((1, n), np.float32)
+    one: Any = np.full((1, n), sigma if method == "weight" else 1.0, np.float32)
     scaled = _SCALED.of(state.weights, float(sigma), lambda: state.weights.numpy() * sigma)
     blocks = [Block(W, zero, one) for W in scaled]
     h, seen, values = state.x.numpy(), [], [state.x.numpy()]
@@ -108,12 +109,14 @@ def counted(values: Floats, low: float, high: float) -> Floats:
 
     Args:
         values: (layers, samples).
-        low, high: decades between which they are counted.
+        low: the decade from which they are counted.
+        high: the decade up to which.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         place = np.floor((high - np.log10(np.abs(values))) * (BINS / (high - low)))
     fits = (place >= 0) & (place < BINS)
     layers = np.broadcast_to(np.arange(len(values))[:, None], values.shape)[fits]
     counts = np.bincount(place[fits].astype(np.int64) * len(values) + layers, minlength=BINS * len(values))
-    found = counts.reshape(BINS, len(values)).astype(np.float64)
-    return found / np.maximum(found.max(0), 1.0)
+    found: Floats = counts.reshape(BINS, len(values)).astype(np.float64)
+    found /= np.maximum(found.max(0), 1.0)
+    return found

@@ -30,7 +30,6 @@ METRICS = (
     hidden("sigma_gap", "gap", "Largest difference between batch norm and weights over their Σ-norm.", 9),
     hidden("scale_gap", "gap", "Largest difference of batch norm's answers with ten times the weights.", 9),
     hidden("square_plain", "‖h‖² ratio", "Squared length after the last layer over that of the input.", 18),
-    hidden("square_lecun", "LeCun", "The same with LeCun's variance.", 18),
     hidden("theory_gap", "gap", "log₁₀ of the signal that arrives less what the recursion says.", 3),
     hidden("first_over_last", "first over last", "Gradient at the first layer over that at the last, of plain.", 15),
     hidden("residual_first", "first over last", "The same of residual layers.", 5),

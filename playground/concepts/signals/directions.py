@@ -1,4 +1,4 @@
-"""The view of one unit's weights: v, its length and its gradient at a right angle, and the norm that batch norm takes."""
+"""The view of one unit: v, its length, its gradient at a right angle, and the norm that batch norm takes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Curve, Level, Lines, Points, Trace
 from playground.figures.values import Range
+from playground.texts.sums import products
 
 _TURNS = np.linspace(0.0, 2.0 * np.pi, 181)
 _RING = np.stack([np.cos(_TURNS), np.sin(_TURNS)], 1)
@@ -56,7 +57,14 @@ def _plane(params: Params, state: State, v: Floats, length: float) -> Plot:
                 symbol="Σ",
                 key="ellipse: √(wᵀΣw) = γ, batch norm",
             ),
-            Lines(name="ray", role="muted", xy=np.stack([0.0 * v, 3.0 * reach * unit_v]), dash="dotted", halo=False, found=False),
+            Lines(
+                name="ray",
+                role="muted",
+                xy=np.stack([0.0 * v, 3.0 * reach * unit_v]),
+                dash="dotted",
+                halo=False,
+                found=False,
+            ),
             Lines(name="path", role="ghost", xy=path[-400:], halo=False, dash="solid", key="way of v"),
             Points(name="asked", role="theory", xy=unit.ASKED[None], text="asked for"),
             Points(name="w", role="slot5", xy=(length * unit_v)[None], text="w", symbol="w"),
@@ -123,7 +131,9 @@ def _circle(state: State) -> Plot:
         x=Axis(label="direction of v in degrees", range=(-180.0, 180.0)),
         y=Axis(zero=True),
         layers=(
-            Curve(name="loss", x=np.degrees(_TURNS) - 180.0, y=np.roll(loss[:-1], 90)[np.arange(181) % 180], symbol="L"),
+            Curve(
+                name="loss", x=np.degrees(_TURNS) - 180.0, y=np.roll(loss[:-1], 90)[np.arange(181) % 180], symbol="L"
+            ),
             Level(name="here", role="now", value=float(np.degrees(np.arctan2(v[1], v[0]))), across="vertical"),
         ),
     )
@@ -147,16 +157,9 @@ def numbers(params: Params, state: State) -> dict[str, Any]:
         "sigma_gap": float(np.abs(by_batch - by_weights).max()),
         "scale_gap": float(np.abs(by_batch - scaled).max()),
         "unit_loss": found.loss,
-        "v_1": float(v[0]),
-        "v_2": float(v[1]),
-        "dv_1": float(found.by_v[0]),
-        "dv_2": float(found.by_v[1]),
+        "inner_words": products(found.by_v.tolist(), v.tolist(), 5),
         "norm_v": float(lengths[-1]),
         "step_length": step,
         "norm_next": float(np.hypot(lengths[-1], step)),
-        "gamma": length,
         "sigma_norm": unit.sigma_norm(v),
-        "sigma_11": float(unit.SIGMA[0, 0]),
-        "sigma_12": float(unit.SIGMA[0, 1]),
-        "sigma_22": float(unit.SIGMA[1, 1]),
     }

@@ -21,7 +21,9 @@ _LOWEST = -16.0  # powers of ten below which the gradient is drawn no more
 def learn(params: Params, data: Data, state: State) -> Drawn:
     """All five nets on the same batches."""
     plots = (_loss(), _profile(state), _reach(state))
-    return Drawn(Figure(plots=plots, hint="Press space: five nets learn from the same batches"), numbers(params, data, state))
+    return Drawn(
+        Figure(plots=plots, hint="Press space: five nets learn from the same batches"), numbers(params, data, state)
+    )
 
 
 def _loss() -> Plot:
@@ -94,7 +96,7 @@ def _reach(state: State) -> Plot:
 def reach(state: State) -> np.ndarray[Any, np.dtype[np.float64]]:
     """log10 of the gradient at the input over that at the end, (methods,)."""
     rows = state.profile.numpy()
-    return np.clip(rows[:, 0] - rows[:, -1], -300.0, 300.0)
+    return np.asarray(np.clip(rows[:, 0] - rows[:, -1], -300.0, 300.0))
 
 
 def numbers(params: Params, data: Data, state: State) -> dict[str, Any]:

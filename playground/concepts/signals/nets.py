@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from playground.concepts.signals.blocks import Block, Passed, backward, forward
 from playground.concepts.signals.state import VARIANCES, skip_of
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import ACTIVATIONS, log_sum_exp
+from playground.engine.kit.dense.layout import SampleOrder
 from playground.engine.kit.flat_weights import FlatPart, laid_out, length_of
 from playground.engine.kit.giving_way import give_way
 
@@ -62,7 +64,7 @@ def net_of(params: Params, features: int, classes: int) -> SignalNet:
 def layout(sizes: tuple[int, ...]) -> dict[str, FlatPart]:
     """Where the numbers of each layer lie."""
     found: dict[str, tuple[int, ...]] = {}
-    for k, (n, m) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for k, (n, m) in enumerate(pairwise(sizes)):
         found |= {f"W{k}": (n, m), f"b{k}": (1, m), f"g{k}": (1, m)}
     return laid_out(found)
 
@@ -80,11 +82,10 @@ def blocks(theta: Floats, sizes: tuple[int, ...]) -> list[Block]:
 
 def begin(params: Params, net: SignalNet, normal: Floats) -> Floats:
     """The flat weights of one net of each method, (methods, N): the same matrices, whatever is done to them."""
-    theta = np.zeros((len(METHODS), length_of(layout(net.sizes))), np.float32)
+    theta: Any = np.zeros((len(METHODS), length_of(layout(net.sizes))), np.float32)
     theta[:] = normal
     for method, row in zip(METHODS, theta, strict=True):
         for k, block in enumerate(blocks(row, net.sizes)):
-            n, m = block.W.shape
             block.W[...] = started(params, block.W)
             block.b[...] = 0.0
             block.g[...] = 1.0
@@ -93,7 +94,7 @@ def begin(params: Params, net: SignalNet, normal: Floats) -> Floats:
     return theta
 
 
-def started(params: Params, normal: Floats) -> Floats:
+def started(params: Params, normal: Floats) -> Any:
     """A matrix (n, m) of standard normal numbers as the initialisation has it."""
     n, m = normal.shape
     if params.init == "orthogonal":
@@ -104,7 +105,7 @@ def started(params: Params, normal: Floats) -> Floats:
     return np.asarray(params.gain * math.sqrt(variance) * normal, dtype=np.float32)
 
 
-def learnt(method: str, theta: Floats, net: SignalNet, X: Floats, y: np.ndarray) -> Found:  # type: ignore[type-arg]
+def learnt(method: str, theta: Floats, net: SignalNet, X: Floats, y: SampleOrder) -> Found:
     """Loss and gradient of the nets of one method on a batch.
 
     Args:
@@ -148,7 +149,7 @@ def _length(slope: Floats) -> Floats:
     return found
 
 
-def losses(method: str, theta: Floats, net: SignalNet, X: Floats, y: np.ndarray) -> Floats:  # type: ignore[type-arg]
+def losses(method: str, theta: Floats, net: SignalNet, X: Floats, y: SampleOrder) -> Floats:
     """The losses of the nets of one method, (rates,), with the statistics of this batch."""
     h = np.broadcast_to(X, (len(theta), *X.shape))
     parts, phi = blocks(theta, net.sizes), ACTIVATIONS[net.activation]

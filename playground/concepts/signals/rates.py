@@ -12,7 +12,7 @@ from playground.concepts.signals.state import NAMES, ROLES, Data, State, at
 from playground.concepts.signals.stepping import recent
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Bars, Curve, Level, Letters
+from playground.figures.layers import Bars, Curve, Letters, Level
 from playground.figures.values import Range
 
 LEARNT = 0.2  # nats: a rate that gets below learns
@@ -107,13 +107,11 @@ def numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
     found = recent(state)
     usable = (found < LEARNT).sum(1)
     row = found[at(params.shown)]
-    best = int(row.argmin())
     net = net_of(params, data.X.shape[1], data.classes)
     learning = [rate for rate, loss in zip(RATES, row, strict=True) if loss < LEARNT]
     return {
         **{f"usable.{name}": int(count) for name, count in zip(METHODS, usable, strict=True)},
-        "best_rate": RATES[best],
-        "best_loss": float(row[best]) if np.isfinite(row[best]) else None,
+        "usable_shown": len(learning),
         "shown_name": NAMES[params.shown],
         "deep": len(net.sizes) - 2,
         "units": net.sizes[1],

@@ -10,7 +10,7 @@ import numpy as np
 from playground.concepts.signals import METHODS, Params
 from playground.concepts.signals.columns import BINS, Column, column, counted, variance_of
 from playground.concepts.signals.state import NAMES, ROLES, VARIANCES, State, skip_of
-from playground.concepts.signals.theory import mean_field, moments, trainable
+from playground.concepts.signals.theory import mean_field, trainable
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.newest import Newest
 from playground.figures.drawn import Drawn
@@ -200,8 +200,8 @@ def _map(params: Params) -> Plot:
     z = trainable(params.activation, DEPTHS, tuple(GAINS.tolist()), VARIANCES[params.init])
     return Plot(
         name="map",
-        title="Which gain lets a plain net be deep?",
-        unit="log₁₀ of the gradient that returns, by theory",
+        title="How deep at which gain?",
+        unit="gradient that returns",
         badge="exact",
         x=Axis(label="gain", range=(0.2, 3.0)),
         y=Axis(label="layers", range=(1.0, 101.0)),
@@ -233,7 +233,6 @@ def numbers(params: Params, known: dict[str, Column], layer: int, back: bool) ->
     plain = arrives["arrives.plain"]
     values = (shown.d if back else shown.h)[layer]
     arrived = arrives[f"arrives.{params.shown}"]
-    got = moments(params.activation, variance)
     return {
         **arrives,
         **returns,
@@ -246,10 +245,12 @@ def numbers(params: Params, known: dict[str, Column], layer: int, back: bool) ->
         "layer_number": layer,
         "shown_name": NAMES[params.shown],
         "what_shown": "gradients" if back else "activations",
+        "arrives_shown": arrived,
+        "returns_shown": returns[f"returns.{params.shown}"],
+        "scale": VARIANCES[params.init],
         "variance": variance,
         "half": variance / 2.0,
         "half_decades": 0.5 * L * math.log10(variance / 2.0),
-        "slope_factor": variance * got.slope,
     }
 
 

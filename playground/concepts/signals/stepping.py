@@ -12,6 +12,7 @@ from playground.concepts.signals import METHODS, Params, nets, unit
 from playground.concepts.signals.state import ROWS, Data, EachMethod, Info, State
 from playground.engine.kit import drawing, optimisers
 from playground.engine.kit.arrays import Floats
+from playground.engine.kit.flat_weights import length_of
 from playground.engine.kit.giving_way import give_way
 from playground.engine.kit.optimisers import Settings
 from playground.engine.run.context import Ctx
@@ -42,9 +43,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
     )
     if params.mode == "river":
         weights = random_net(ctx.rng.initial_seed(), params.depth, params.width, params.init == "orthogonal")
-        return state._replace(
-            weights=weights, x=ctx.randn(ROWS, params.width), upstream=ctx.randn(ROWS, params.width)
-        )
+        return state._replace(weights=weights, x=ctx.randn(ROWS, params.width), upstream=ctx.randn(ROWS, params.width))
     if params.mode in _LEARN:
         return _nets_begin(params, data, state, ctx)
     if params.mode == "batches":
@@ -70,7 +69,7 @@ def random_net(seed: int, depth: int, width: int, orthogonal: bool) -> Tensor:
 
 def _nets_begin(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     net = nets.net_of(params, data.X.shape[1], data.classes)
-    count = nets.length_of(nets.layout(net.sizes))
+    count = length_of(nets.layout(net.sizes))
     one = nets.begin(params, net, ctx.randn(count).numpy())
     rates = len(nets.RATES) if params.mode == "rates" else 1
     theta = torch.from_numpy(np.repeat(one[:, None], rates, 1))
@@ -99,7 +98,11 @@ def _asked(params: Params, data: Data, state: State, rows: Tensor) -> tuple[Tens
             losses.append(found.loss)
             gradients.append(found.gradient)
             profile.append(np.log10(found.lengths[0]))
-    return torch.from_numpy(np.array(losses)), torch.from_numpy(np.array(gradients)), torch.from_numpy(np.array(profile))
+    return (
+        torch.from_numpy(np.array(losses)),
+        torch.from_numpy(np.array(gradients)),
+        torch.from_numpy(np.array(profile)),
+    )
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:

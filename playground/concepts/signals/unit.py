@@ -29,7 +29,8 @@ def _points() -> Floats:
     round_ = 2.0 * radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], 1)
     turn = np.array([[0.8, 0.6], [-0.6, 0.8]])
     found: Floats = (round_ * np.array([1.3, 0.55])) @ turn
-    return found - found.mean(0)
+    found -= found.mean(0)
+    return found
 
 
 X = _points()
