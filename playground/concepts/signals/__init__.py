@@ -194,7 +194,7 @@ class Params(ConceptParams):
         low=-4.0,
         high=4.0,
         label="shift of the second batch",
-        effect=VIEW,
+        effect=LIVE,
         meaning="By how much all of it but the example lies further to the right.",
         when={"mode": ("batches",)},
     )
@@ -204,9 +204,9 @@ class Params(ConceptParams):
         high=4.0,
         log=True,
         label="spread of the second batch",
-        effect=VIEW,
+        effect=LIVE,
         when={"mode": ("batches",)},
     )
     members: int = integer(
-        16, low=1, high=32, label="batch size", effect=VIEW, meaning="Of either batch.", when={"mode": ("batches",)}
+        16, low=1, high=32, label="batch size", effect=LIVE, meaning="Of either batch.", when={"mode": ("batches",)}
     )

@@ -63,7 +63,9 @@ def _plane(name: str, title: str, unit: str, values: Floats, drag: bool = False)
     example = values[:, 0, :2]
     ids = np.concatenate([np.arange(1, members), 100 + np.arange(1, members)])
     edge = 1.1 * max(3.0, float(np.abs(values[:, :, :2]).max()))
-    apart: tuple[Layer, ...] = (Arrows(name="apart", role="hero", tails=example[0], vectors=example[1] - example[0]),)
+    apart: tuple[Layer, ...] = (
+        Arrows(name="apart", role="hero", outcome=True, tails=example[0], vectors=example[1] - example[0]),
+    )
     return Plot(
         name=name,
         title=title,
@@ -107,7 +109,12 @@ def _features(known: Batches) -> Plot:
         y=Axis(),
         layers=(
             Bars(
-                name="batch", role="slot3", edges=edges, heights=known.batch[1, 0] - known.batch[0, 0], key="batch norm"
+                name="batch",
+                role="slot3",
+                outcome=True,
+                edges=edges,
+                heights=known.batch[1, 0] - known.batch[0, 0],
+                key="batch norm",
             ),
             Bars(
                 name="layer", role="slot4", edges=edges, heights=known.layer[1, 0] - known.layer[0, 0], key="layer norm"
@@ -118,7 +125,6 @@ def _features(known: Batches) -> Plot:
 
 def numbers(known: Batches) -> dict[str, Any]:
     """What is read of the example."""
-    members = known.given.shape[1]
     apart = [float(np.linalg.norm(both[1, 0] - both[0, 0])) for both in (known.batch, known.layer)]
     row = known.given[0, 0]
     return {
@@ -129,7 +135,6 @@ def numbers(known: Batches) -> dict[str, Any]:
         "answer_1": float(known.batch[0, 0, 0]),
         "answer_2": float(known.batch[1, 0, 0]),
         "row_answer": float(known.layer[0, 0, 0]),
-        "alone": members == 1,
     }
 
 

@@ -35,6 +35,7 @@ METRICS = (
     hidden("residual_first", "first over last", "The same of residual layers.", 5),
     hidden("cosine_end", "cosine", "Of two inputs after the last layer.", 4),
     hidden("dead", "zeros", "Share of the values of the chosen layer that are 0.", 3),
+    hidden("chance_loss", "a guess", "Loss of a net that gives every class the same share.", 3),
     hidden("loss_now", "loss", "Of the method shown.", 3),
 )
 

@@ -72,7 +72,7 @@ def _plane(params: Params, state: State, v: Floats, length: float) -> Plot:
             Arrows(name="v", role="hero", vectors=v, text="v", handle=True, symbol="v"),
             Arrows(name="step", role="slot2", tails=v, vectors=arrow, text="−dv", symbol="dv"),
         ),
-        mouse=(Mouse(on="drag", target="v", kind="turn", take={"xy": "vector"}, label="turn and stretch v"),),
+        mouse=(Mouse(on="drag", target="v", kind="turn", take={"xy": "xy"}, label="turn and stretch v"),),
     )
 
 

@@ -23,7 +23,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             return data, _moved(params, state, int(gesture.values["id"]), *gesture.values["xy"])
         case _:
             v = torch.tensor(gesture.values["xy"], dtype=torch.float64)
-            if float(v.norm()) < _SHORT:
+            if float(v.norm()) < _SHORT or not len(state.lengths):
                 return data, state
             return data, state._replace(path=v[None], lengths=state.lengths[-1:], updates=0)
 
@@ -40,7 +40,7 @@ def _chosen(params: Params, x: float, back: bool) -> int:
 def _moved(params: Params, state: State, row: int, x: float, y: float) -> State:
     """A point where it was put; what the second batch is shifted and spread by is taken off again."""
     which, place = divmod(row, SECOND)
-    if which > 1 or place >= state.batches.shape[1]:
+    if not len(state.batches) or which > 1 or place >= state.batches.shape[1]:
         return state
     batches = state.batches.clone()
     to = [(x - params.shift) / params.spread, y / params.spread] if which else [x, y]

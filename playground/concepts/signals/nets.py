@@ -80,7 +80,7 @@ def blocks(theta: Floats, sizes: tuple[int, ...]) -> list[Block]:
     return [Block(part(f"W{k}"), part(f"b{k}"), part(f"g{k}")) for k in range(len(sizes) - 1)]
 
 
-def begin(params: Params, net: SignalNet, normal: Floats) -> Floats:
+def begin(params: Params, net: SignalNet, normal: Floats) -> Any:
     """The flat weights of one net of each method, (methods, N): the same matrices, whatever is done to them."""
     theta: Any = np.zeros((len(METHODS), length_of(layout(net.sizes))), np.float32)
     theta[:] = normal

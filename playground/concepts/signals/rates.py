@@ -118,8 +118,4 @@ def numbers(params: Params, data: Data, state: State) -> dict[str, Any]:
         "chance_loss": float(np.log(data.classes)),
         "classes": data.classes,
         "range_words": f"{learning[0]:g} to {learning[-1]:g}" if learning else "none",
-        "range_ratio": learning[-1] / learning[0] if learning else None,
-        "lowest_rate": learning[0] if learning else None,
-        "highest_rate": learning[-1] if learning else None,
-        "any_learns": bool(learning),
     }

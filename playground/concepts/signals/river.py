@@ -129,7 +129,6 @@ def _flow(name: str, params: Params, made: dict[str, Any], layer: int | None) ->
                 xy=np.stack([places, theory], 1),
                 dash="dashed",
                 halo=False,
-                symbol="q" if ahead else "χ",
                 key="root mean square: coloured line measured, dashed by theory",
             ),
             Lines(name="here", role="now", xy=here.reshape(-1, 4), halo=False, found=False),

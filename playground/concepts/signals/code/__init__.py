@@ -107,7 +107,6 @@ CODES = (
         when={"mode": ("batches",)},
         reads=_reads_norms,
         gives=_gives_norms,
-        marks={"moved_batch": "@moved_batch", "moved_layer": "@moved_layer"},
         within=1e-6,
         step=False,
     ),
