@@ -196,7 +196,7 @@ class Params(ConceptParams):
         effect=LIVE,
         labels={"linf": "Largest entry, ∞", "l2": "Length, 2", "l1": "Sum of sizes, 1"},
     )
-    inner: int = integer(3, low=1, high=8, label="steps of the robust training", effect=LIVE, meaning="Of PGD.")
-    rate: float = real(0.005, low=1e-4, high=0.2, log=True, label="learning rate", effect=LIVE, decimals=4)
+    inner: int = integer(2, low=1, high=8, label="steps of the robust training", effect=LIVE, meaning="Of PGD.")
+    rate: float = real(0.008, low=1e-4, high=0.2, log=True, label="learning rate", effect=LIVE, decimals=4)
     decay: float = real(0.0, low=0.0, high=20.0, label="weight decay", effect=LIVE, meaning="AdamW's, on all weights.")
     updates: int = integer(2, low=1, high=8, label="updates a step", effect=LIVE)

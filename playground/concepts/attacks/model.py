@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import Tensor
 
-from playground.concepts.attacks import Params, picture
+from playground.concepts.attacks import Params, accuracy, bounds, certified, picture, plane
+from playground.concepts.attacks.accuracy import JOBS
 from playground.concepts.attacks.data import Data, load, make_data
 from playground.concepts.attacks.gestures import apply
-from playground.concepts.attacks.state import Info, State, begin, in_plane
+from playground.concepts.attacks.state import NETS, Info, State, begin, divider_sizes, in_plane, linear_sizes, reader_sizes
 from playground.concepts.attacks.stepping import step
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
+from playground.engine.kit.dense.layout import Sizes, views
 from playground.figures.drawn import Drawn
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
     """The plots of the chosen view with their data, and the numbers that are read."""
-    drawn = picture.observe(params, state)
+    match params.mode:
+        case "picture":
+            drawn = picture.observe(params, state)
+        case "accuracy":
+            drawn = accuracy.observe(params, findings)
+        case "plane":
+            drawn = plane.observe(params, data, state)
+        case "certified":
+            drawn = certified.observe(params, data, state)
+        case "bounds":
+            drawn = bounds.observe(params, data, state)
     return Drawn(drawn.figure, {**_numbers(params, state), **drawn.numbers})
 
 
@@ -32,7 +45,25 @@ def _numbers(params: Params, state: State) -> dict[str, Any]:
         "updates": learner.updates,
         "trained": learner.updates > 0,
         "guard": params.guard,
+        "line": params.net == "line",
     }
 
 
-CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load)
+def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
+    """The weights of the nets of the view by name, each (units, inputs) and (units,)."""
+    if in_plane(params):
+        return _named(state.divider.theta, divider_sizes(params), NETS)
+    linear = _named(state.linear.theta, linear_sizes(params), NETS[3:])
+    return {**_named(state.reader.theta, reader_sizes(params), NETS), **linear}
+
+
+def _named(theta: Tensor, sizes: Sizes, names: tuple[str, ...]) -> dict[str, Tensor]:
+    found = dict[str, Tensor]()
+    for name, own in zip(names, theta, strict=False):
+        for depth, layer in enumerate(views(own.numpy(), sizes, False), 1):
+            found[f"{name}.{depth}.weight"] = torch.tensor(layer.W.T.copy())
+            found[f"{name}.{depth}.bias"] = torch.tensor(layer.b[0].copy())
+    return found
+
+
+CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS, weights=weights)
