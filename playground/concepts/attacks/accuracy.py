@@ -153,11 +153,11 @@ def observe(params: Params, findings: Findings) -> Drawn:
             ),
         ),
     )
-    rows = ("DeepFool, mean", "one step, half turned")
+    rows = ("DeepFool", "one step")
     lengths = Plot(
         name="lengths",
         title="Length of a change that turns the standard net",
-        unit="DeepFool takes {deepfool_median} steps as a rule",
+        unit="mean of DeepFool; of one step that turns half",
         badge="sampled",
         x=Axis(zero=True),
         layers=(

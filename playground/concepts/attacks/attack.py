@@ -10,16 +10,18 @@ import torch
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.attacking import (
     Net,
-    ascended,
+    climb,
     deepfool,
     losses_of,
-    one_step,
     scores_of,
     size_of,
+    steepest,
+    within,
 )
 from playground.concepts.attacks.state import State, dividers, epsilon, in_plane, readers, same_size
 from playground.concepts.attacks.stepping import PIXELS
 from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.activations import softmax
 from playground.engine.kit.newest import Newest
 
 
@@ -66,42 +68,50 @@ def attacked(params: Params, state: State) -> tuple[Attacked, Attacked]:
         return _KEPT.of((state.divider.theta, place), known, lambda: _both(params, both, place.numpy()[None], -1))
     nets, x = readers(params, state), state.drawing.numpy().reshape(1, -1)
     key = (state.reader.theta, state.drawing)
-    return _KEPT.of(key, known, lambda: _both(params, nets, x, state.target))
+    return _KEPT.of(key, known, lambda: _both(params, nets.first(2), x, state.target))
 
 
 def _both(params: Params, nets: Net, x: Floats, target: int) -> tuple[Attacked, Attacked]:
-    return _one(params, nets.of(0), x, target), _one(params, nets.of(1), x, target)
-
-
-def _one(params: Params, net: Net, x: Floats, target: int) -> Attacked:
+    """The attack on both nets at once, (2, 1, d)."""
     eps, clip = epsilon(params), None if in_plane(params) else PIXELS
-    out = scores_of(net, x)
-    labels = out.argmax(-1)
-    aimed = target >= 0 and target != int(labels[0]) and params.method != "deepfool"
-    wanted = np.array([target]) if aimed else labels
+    labels = scores_of(nets, x).argmax(-1)
+    aimed = (target >= 0) & (labels != target)
+    wanted = np.where(aimed, target, labels)
+    normal = _normal(x)
     if params.method == "deepfool":
-        found_way = deepfool(net, x, params.norm)
-        etas = np.concatenate([found_way.path, found_way.eta[None]])
-    elif params.method == "fgsm":
-        etas = one_step(net, x, wanted, -eps if aimed else eps, params.norm, clip).etas
+        found = [deepfool(nets.of(k), x, params.norm) for k in (0, 1)]
+        ways = [np.concatenate([one.path, one.eta[None]])[:, 0] for one in found]
+        noise = [same_size(params.norm, float(size_of(way[-1], params.norm)), normal) for way in ways]
     else:
-        stride = params.stride * (-eps if aimed else eps)
-        etas = ascended(net, x, wanted, eps, stride, params.norm, params.steps, clip).etas
-    way = etas[:, 0]
-    noise = same_size(params.norm, float(size_of(way[-1], params.norm)) if params.method == "deepfool" else eps, _normal(x))
+        sign = np.where(aimed, -1.0, 1.0)[..., None]
+        many = params.method == "pgd"
+        stride, steps = (params.stride * eps, params.steps) if many else (eps, 1)
+
+        def move(eta: Floats, g: Floats) -> Floats:
+            moved = eta + stride * steepest(sign * g, params.norm)
+            return within(moved, eps, params.norm) if many else moved
+
+        etas = climb(nets, x, wanted, move, steps, None, clip).etas
+        ways, noise = [etas[:, k, 0] for k in (0, 1)], [same_size(params.norm, eps, normal)] * 2
+    return tuple(_told(params, nets.of(k), x, ways[k], noise[k], clip) for k in (0, 1))  # type: ignore[return-value]
+
+
+def _told(
+    params: Params, net: Net, x: Floats, way: Floats, noise: Floats, clip: tuple[float, float] | None
+) -> Attacked:
+    """What a net says on the way and under the noise."""
     noisy = x + noise if clip is None else np.clip(x + noise, *clip)
     found = scores_of(net, np.concatenate([x + way, noisy]))
-    shares = np.exp(found - found.max(-1, keepdims=True))
-    shares /= shares.sum(-1, keepdims=True)
+    shares = softmax(found)
     return Attacked(
-        way,
-        losses_of(found[:-1], np.repeat(labels, len(way))),
-        shares[0],
-        shares[-2],
-        shares[-1],
-        way[-1],
-        (noisy - x)[0],
-        float(size_of(way[-1], params.norm)),
+        way=way,
+        losses=losses_of(found[:-1], np.repeat(found[:1].argmax(-1), len(way))),
+        before=shares[0],
+        after=shares[-2],
+        noisy=shares[-1],
+        eta=way[-1],
+        noise=(noisy - x)[0],
+        size=float(size_of(way[-1], params.norm)),
     )
 
 

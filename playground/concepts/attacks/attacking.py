@@ -42,6 +42,10 @@ class Net(NamedTuple):
         """One of several nets."""
         return Net([DenseLayer(one.all[k], one.W[k], one.b[k], None) for one in self.layers], self.rules)
 
+    def first(self, n: int) -> Net:
+        """The first of several nets."""
+        return Net([DenseLayer(one.all[:n], one.W[:n], one.b[:n], None) for one in self.layers], self.rules)
+
 
 class Climb(NamedTuple):
     """A way inside the ball.

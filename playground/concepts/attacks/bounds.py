@@ -111,14 +111,14 @@ def _chart(name: str, title: str, bars: Floats) -> Plot:
     return Plot(
         name=name,
         title=title,
-        unit="Lipschitz constant and its bounds",
+        unit="Lipschitz constant on the grid, and its bounds",
         badge="exact",
         x=Axis(zero=True),
         layers=(
             Bars(
                 name="bounds",
                 heights=bars,
-                names=("sampled", "exact on the grid", "product", "absolute product"),
+                names=("sampled", "exact", "product", "absolute"),
                 across="horizontal",
                 text="{heights}",
                 mark=np.array([False, True, False, False]),

@@ -77,7 +77,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
         "product": product([one.W for one in of(layers, 0)], "l2"),
         "all_agree": one.votes == params.samples,
     }
-    planes = tuple(_plane(params, data, state, k, f[k], pieces[k], found[k]) for k in (0, 1))
+    planes = tuple(_plane(params, data, state, k, f[k], pieces[k], pieces[1 - k], found[k]) for k in (0, 1))
     hint = "Drag the point, turn σ and the number of samples"
     return Drawn(Figure(plots=(*planes, _radii(params, found), _samples(params, one), learning()), hint=hint), numbers)
 
@@ -105,7 +105,7 @@ def certificate(
     return Certificate(bound, ends[-1][0], low[-1], high[-1], distance, eta, counts.astype(float), lower, upper, middle)
 
 
-def _plane(params: Params, data: Data, state: State, k: int, f: Floats, pieces: Floats, found: Certificate) -> Plot:
+def _plane(params: Params, data: Data, state: State, k: int, f: Floats, pieces: Floats, other: Floats, found: Certificate) -> Plot:
     x = state.point.numpy()
     smoothed = radius(found.low, params.sigma)
     return Plot(
@@ -118,7 +118,7 @@ def _plane(params: Params, data: Data, state: State, k: int, f: Floats, pieces: 
         x=_RANGE,
         y=_RANGE,
         layers=(
-            *ground(data, f, pieces),
+            *ground(data, f, pieces, other),
             Points(name="noise", role="muted", xy=x + params.sigma * noise(MOST)[:_SHOWN], size=0.35, key="noise"),
             Lines(name="by noise", role="slot6", xy=x + ball(smoothed, "l2"), dash="solid", halo=False, found=False,
                   outcome=True, symbol="R", key="by noise"),
@@ -134,7 +134,7 @@ def _plane(params: Params, data: Data, state: State, k: int, f: Floats, pieces: 
 def _radii(params: Params, found: list[Certificate]) -> Plot:
     rows = [(c.bound, radius(c.low, params.sigma), c.distance) for c in found]
     heights = np.array([np.nan if one is None or not math.isfinite(one) else one for row in rows for one in row])
-    names = tuple(f"{what}{of}" for of in ("", ", robust") for what in ("bound", "noise", "distance"))
+    names = tuple(f"{what}{of}" for of in ("", ", robust") for what in ("bound", "noise", "true"))
     return Plot(
         name="radii",
         title="What is certain, and what is true",

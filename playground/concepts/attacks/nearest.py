@@ -10,7 +10,7 @@ from playground.concepts.attacks.data import REACH
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.contours import contours
 
-CELLS = 97  # of the grid, each way
+CELLS = 73  # of the grid, each way
 WIDE = 1.2  # of the window, over which the grid reaches
 
 

@@ -80,7 +80,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
             badge="exact",
             x=_RANGE,
             y=_RANGE,
-            layers=(*ground(data, f[k], pieces[k]), *_over(params, x, both[k], found[k][1])),
+            layers=(*ground(data, f[k], pieces[k], pieces[1 - k]), *_over(params, x, both[k], found[k][1])),
             mouse=EDIT,
         )
         for k, name in enumerate(_NAMES)
@@ -96,7 +96,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
             Bars(
                 name="sizes",
                 heights=np.array([np.nan if one is None else one for one in sizes]),
-                names=("smallest", "DeepFool", "this attack", "smallest, robust", "attack, robust"),
+                names=("smallest", "DeepFool", "attack", "least, robust", "attack, robust"),
                 across="horizontal",
                 text="{heights}",
                 outcome=True,
@@ -107,8 +107,8 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     return Drawn(Figure(plots=(*planes, bars, way(both, "of the class given at first"), learning()), hint=hint), numbers)
 
 
-def ground(data: Data, f: Floats, pieces: Floats) -> tuple[Layer, ...]:
-    """How sure a net is, its boundary, and the points."""
+def ground(data: Data, f: Floats, pieces: Floats, other: Floats) -> tuple[Layer, ...]:
+    """How sure a net is, its boundary and that of the other net, and the points."""
     reach = WIDE * REACH
     return (
         Image(
@@ -123,6 +123,8 @@ def ground(data: Data, f: Floats, pieces: Floats) -> tuple[Layer, ...]:
             symbol="f",
         ),
         Points(name="points", role="class", xy=data.X, labels=(data.y < 0).long(), ids=data.ids, size=0.7),
+        Lines(name="other", role="ghost", xy=other, dash="dashed", halo=False, found=False, outcome=True,
+              key="of the other net"),
         Lines(name="boundary", role="hero", xy=pieces, dash="solid", halo=False, found=False, outcome=True,
               key="boundary"),
     )  # fmt: skip

@@ -119,7 +119,7 @@ def _right_of_points(params: Params, data: Data, state: State) -> Tensor:
 
 def _four(params: Params, nets: Net, X: Floats, labels: Floats, clip: tuple[float, float] | None) -> Tensor:
     """Shares that are right: standard clean and attacked, robust clean and attacked."""
-    both = Net([type(one)(one.all[:2], one.W[:2], one.b[:2], None) for one in nets.layers], nets.rules)
+    both = nets.first(2)
     clean = scores_of(both, X).argmax(-1) == labels
     attacked = scores_of(both, worst(params, both, X, labels, clip)).argmax(-1) == labels
     return torch.from_numpy(np.stack([clean[0], attacked[0], clean[1], attacked[1]]).mean(1))
