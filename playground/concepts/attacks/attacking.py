@@ -24,7 +24,7 @@ from playground.engine.kit.shrinkage import onto_l1, onto_l2, onto_linf
 
 NormName = Literal["linf", "l2", "l1"]
 OVERSHOOT = 0.02  # of DeepFool: so much further than to the linearised boundary
-Onto = Callable[[Floats], Floats]
+_ROUNDING = 1e-14
 
 
 class Net(NamedTuple):
@@ -96,9 +96,12 @@ def losses_of(out: Floats, labels: Floats) -> Floats:
 
 
 def slopes_of(net: Net, seen: ForwardValues, labels: Floats) -> Floats:
-    """The derivative of each point's cross-entropy by the point, (..., n, d)."""
+    """The derivative of each point's cross-entropy by the point, (..., n, d); what is rounding alone is 0."""
     hot = np.arange(seen.out.shape[-1]) == np.broadcast_to(labels, seen.out.shape[:-1])[..., None]
-    return by_inputs(net.layers, net.rules, seen, softmax(seen.out) - hot)
+    others = np.where(hot, 0.0, softmax(seen.out))
+    mass = others.sum(-1, keepdims=True)  # of the other classes: 1 - p of the own one, which would round to 0
+    found = by_inputs(net.layers, net.rules, seen, np.where(hot, -mass, others))
+    return np.where(np.abs(found) > _ROUNDING * mass, found, 0.0)
 
 
 def score_slopes(net: Net, seen: ForwardValues) -> Floats:
@@ -220,11 +223,10 @@ def deepfool(net: Net, X: Floats, norm: NormName = "l2", most: int = 50, oversho
     before = scores_of(net, X).argmax(-1)
     path, active = [moved], np.ones(n, dtype=bool)
     for _ in range(most):
-        here = X + moved
-        active = active & (scores_of(net, X + (1.0 + overshoot) * moved).argmax(-1) == before)
+        seen = seen_by(net, X + (1.0 + overshoot) * moved)
+        active = active & (seen.out.argmax(-1) == before)
         if not active.any():
             break
-        seen = seen_by(net, here)
         slopes = score_slopes(net, seen)
         v = slopes - slopes[before, rows]  # (K, n, d)
         gaps = (seen.out[rows, before][:, None] - seen.out).T  # (K, n)
