@@ -1,4 +1,4 @@
-"""A change you cannot see: attacks on nets that read digits and divide a plane, robust training, and what is certain."""
+"""A change you cannot see: attacks on nets that read digits or divide a plane, robust training, what is certain."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.attacking import Net, ascended, deepfool, one_step, scores_of
-from playground.concepts.attacks.data import Data
+from playground.concepts.attacks.data import SIDES, Data
 from playground.concepts.attacks.picture import learning
 from playground.concepts.attacks.state import NETS, State, epsilon, linear_net, readers, same_size
 from playground.concepts.attacks.stepping import PIXELS
@@ -46,7 +46,7 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     for i, share in enumerate(SHARES):
         size = share * eps
         stride = 2.5 * size / ROUNDS
-        right = {name: 0 for name in ("pgd", "fgsm", "noise", "robust")}
+        right = dict.fromkeys(("pgd", "fgsm", "noise", "robust"), 0)
         for part in parts:
             x, y = X[part], labels[part]
             for name, net in (("pgd", known[0]), ("robust", known[1])):
@@ -172,14 +172,20 @@ def observe(params: Params, findings: Findings) -> Drawn:
         ),
     )
     numbers = {**dict.fromkeys(_NONE), **{k: v for k, v in found.items() if k in _NONE}, "epsilon": epsilon(params)}
-    numbers["turned"] = _turned(numbers)
+    numbers |= _spread(params)
     return Drawn(Figure(plots=(curves, transfer, lengths, learning()), hint="Turn ε or the norm"), numbers)
 
 
-def _turned(numbers: dict[str, Any]) -> float | None:
-    """How much of the accuracy a step of PGD takes."""
-    clean, left = numbers["clean_accuracy"], numbers["pgd_accuracy"]
-    return None if clean is None or left is None else clean - left
+def _spread(params: Params) -> dict[str, Any]:
+    """What a change of one size in all pixels is in another norm."""
+    eps, d = epsilon(params), SIDES[params.digits] ** 2
+    match params.norm:
+        case "linf":
+            return {"spread_sum": f"{eps:.3f}·√{d}", "spread": eps * d**0.5}
+        case "l2":
+            return {"spread_sum": f"{eps:.3f} / √{d}", "spread": eps / d**0.5}
+        case "l1":
+            return {"spread_sum": f"{eps:.3f} / {d}", "spread": eps / d}
 
 
 _NONE = (

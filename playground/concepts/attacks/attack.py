@@ -32,6 +32,7 @@ class Attacked(NamedTuple):
         way: the changes from 0 to the last, (steps + 1, d).
         losses: of the class that the net gave at first, at each of them, (steps + 1,).
         before, after, noisy: probabilities of the classes for the input, the changed input and the noisy one, (K,).
+        scores: for the input, (K,).
         eta: the change, (d,).
         noise: as large a change at random, (d,).
         size: of the change in the chosen norm.
@@ -42,6 +43,7 @@ class Attacked(NamedTuple):
     before: Floats
     after: Floats
     noisy: Floats
+    scores: Floats
     eta: Floats
     noise: Floats
     size: float
@@ -109,6 +111,7 @@ def _told(
         before=shares[0],
         after=shares[-2],
         noisy=shares[-1],
+        scores=found[0],
         eta=way[-1],
         noise=(noisy - x)[0],
         size=float(size_of(way[-1], params.norm)),

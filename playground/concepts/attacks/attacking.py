@@ -1,4 +1,4 @@
-"""Attacks on nets, many points at once: one step, projected ascent, iterated linearisation; and the exact step on a line.
+"""Attacks on nets, many points at once: one step, projected ascent, iterated linearisation; the exact step on a line.
 
 A net is a list of layers of `engine.kit.dense`, whose outputs are the scores of the classes; it may have a leading axis
 of nets, which are then attacked in lockstep. The loss is the cross-entropy of the softmax of the scores. Where a

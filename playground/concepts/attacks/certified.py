@@ -75,6 +75,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
         "certificate_holds": all(c.distance is None or c.bound <= c.distance + 1e-9 for c in found),
         "f_size": float(abs(np.diff(scores_of(nets.of(0), state.point.numpy()))[0])),
         "product": product([one.W for one in of(layers, 0)], "l2"),
+        "samples_shown": params.samples,
         "all_agree": one.votes == params.samples,
     }
     planes = tuple(_plane(params, data, state, k, f[k], pieces[k], pieces[1 - k], found[k]) for k in (0, 1))
@@ -82,9 +83,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     return Drawn(Figure(plots=(*planes, _radii(params, found), _samples(params, one), learning()), hint=hint), numbers)
 
 
-def certificate(
-    params: Params, net: Net, layers: list[DenseLayer], pieces: Floats, state: State
-) -> Certificate:
+def certificate(params: Params, net: Net, layers: list[DenseLayer], pieces: Floats, state: State) -> Certificate:
     """All that is known of the point for one net."""
     x = state.point.numpy()
     out = scores_of(net, x[None])[0]
@@ -105,7 +104,9 @@ def certificate(
     return Certificate(bound, ends[-1][0], low[-1], high[-1], distance, eta, counts.astype(float), lower, upper, middle)
 
 
-def _plane(params: Params, data: Data, state: State, k: int, f: Floats, pieces: Floats, other: Floats, found: Certificate) -> Plot:
+def _plane(
+    params: Params, data: Data, state: State, k: int, f: Floats, pieces: Floats, other: Floats, found: Certificate
+) -> Plot:
     x = state.point.numpy()
     smoothed = radius(found.low, params.sigma)
     return Plot(

@@ -11,7 +11,16 @@ from playground.concepts.attacks import Params, accuracy, bounds, certified, pic
 from playground.concepts.attacks.accuracy import JOBS
 from playground.concepts.attacks.data import Data, load, make_data
 from playground.concepts.attacks.gestures import apply
-from playground.concepts.attacks.state import NETS, Info, State, begin, divider_sizes, in_plane, linear_sizes, reader_sizes
+from playground.concepts.attacks.state import (
+    NETS,
+    Info,
+    State,
+    begin,
+    divider_sizes,
+    in_plane,
+    linear_sizes,
+    reader_sizes,
+)
 from playground.concepts.attacks.stepping import step
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
@@ -66,4 +75,6 @@ def _named(theta: Tensor, sizes: Sizes, names: tuple[str, ...]) -> dict[str, Ten
     return found
 
 
-CONCEPT = Model(make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS, weights=weights)
+CONCEPT = Model(
+    make_data=make_data, init=begin, step=step, observe=observe, apply=apply, load=load, jobs=JOBS, weights=weights
+)

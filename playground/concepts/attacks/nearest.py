@@ -44,7 +44,7 @@ def nearest(pieces: Floats, x: Floats, norm: NormName) -> tuple[float | None, Fl
     # Along a piece the norm is convex, and its least value lies at one of these places.
     steep = (leg * leg).sum(1)
     ends = [(0.0 * steep, 1.0 + 0.0 * steep), (-(a * leg).sum(1), steep)]
-    tops = [one for one in (-a[:, 0], -a[:, 1], a[:, 1] - a[:, 0], -a[:, 0] - a[:, 1])]
+    tops = [-a[:, 0], -a[:, 1], a[:, 1] - a[:, 0], -a[:, 0] - a[:, 1]]
     bottoms = [leg[:, 0], leg[:, 1], leg[:, 0] - leg[:, 1], leg[:, 0] + leg[:, 1]]
     shares = [np.zeros(len(a)), *(
         np.divide(top, bottom, out=np.ones(len(a)), where=bottom != 0.0)

@@ -11,6 +11,7 @@ from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Bars, Curve, Image, Text, Trace
+from playground.texts.sums import total
 
 DRAWING = (
     Mouse(on="drag", target="drawing", kind="draw", take={"path": "path"}, label="draw"),
@@ -36,6 +37,7 @@ def observe(params: Params, state: State) -> Drawn:
         "robust_size": robust.size,
         "loss_before": float(standard.losses[0]),
         "loss_after": float(standard.losses[-1]),
+        "odds": total(np.exp(standard.scores - standard.scores.max()).tolist(), 4),
         "climbs": float(rising.mean()),
         "says": str(standard.says[0]),
         "says_after": str(standard.says[1]),
@@ -66,9 +68,7 @@ def _extent(column: int, row: int) -> Floats:
 def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
     """The paper, and for both nets the change, its result, the noise and its result."""
     layers = [
-        Image(
-            name="drawing", z=state.drawing, extent=np.array([0.0, 1.0, 0.0, 1.0]), levels=(0.0, 1.0), symbol="x"
-        )
+        Image(name="drawing", z=state.drawing, extent=np.array([0.0, 1.0, 0.0, 1.0]), levels=(0.0, 1.0), symbol="x")
     ]
     side = len(state.drawing)
     for row, one in enumerate(both):
@@ -90,7 +90,9 @@ def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
     words, places = _words(both)
     heads = np.array([[_FIRST + k * _ROOM + _SIDE / 2, 1.09] for k in range(len(_COLUMNS))])
     layers_of_words = (
-        Text(name="heads", words=["Draw here", *_COLUMNS], xy=np.vstack([[0.5, 1.09], heads]), side="below", plate=False),
+        Text(
+            name="heads", words=["Draw here", *_COLUMNS], xy=np.vstack([[0.5, 1.09], heads]), side="below", plate=False
+        ),
         Text(name="answers", words=words, xy=places, side="above", plate=False, outcome=True),
     )
     return Plot(
@@ -138,7 +140,7 @@ def _classes(name: str, title: str, unit: str, one: Attacked, target: int) -> Pl
         mouse=(
             *(Mouse(on="click", target=on, kind="aim", take={"digit": "id"}, label=aim) for on in ("after", "before")),
             *(
-                Mouse(on="alt+click", target=on, kind="example", take={"digit": "id"}, label="put such a digit on paper")
+                Mouse(on="alt+click", target=on, kind="example", take={"digit": "id"}, label="put such a digit here")
                 for on in ("after", "before")
             ),
         ),

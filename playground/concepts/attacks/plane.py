@@ -19,7 +19,7 @@ from playground.figures import editing
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
 from playground.figures.layers import Arrows, Bars, Image, Layer, Lines, Points, Ring
-from playground.texts.sums import signed
+from playground.texts.sums import signed, total
 
 PUT = Mouse(on="drag", target="point", kind="put", take={"x": "x", "y": "y"}, label="move the attacked point")
 EDIT = (
@@ -62,6 +62,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
         "robust_size": robust.size,
         "loss_before": float(standard.losses[0]),
         "loss_after": float(standard.losses[-1]),
+        "odds": total(np.exp(standard.scores - standard.scores.max()).tolist(), 4),
         "climbs": float((np.diff(standard.losses) >= -1e-12).mean()),
         "distance": found[0][0],
         "robust_distance": found[1][0],
@@ -104,7 +105,9 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
         ),
     )
     hint = "Drag the point, turn the radius of the ball, press space to train"
-    return Drawn(Figure(plots=(*planes, bars, way(both, "of the class given at first"), learning()), hint=hint), numbers)
+    return Drawn(
+        Figure(plots=(*planes, bars, way(both, "of the class given at first"), learning()), hint=hint), numbers
+    )
 
 
 def ground(data: Data, f: Floats, pieces: Floats, other: Floats) -> tuple[Layer, ...]:

@@ -19,7 +19,7 @@ _NORMAL = NormalDist()
 
 @lru_cache(maxsize=4096)
 def share_below(k: int, n: int, alpha: float = ALPHA) -> float:
-    """The lower end of the one-sided Clopper-Pearson interval of a share: k votes or more of n have chance alpha there."""
+    """The lower end of the one-sided Clopper-Pearson interval: there k votes or more of n have chance alpha."""
     if k <= 0:
         return 0.0
     if k >= n:

@@ -1,4 +1,4 @@
-"""The state of a run: the nets that read digits and those that divide the plane, the drawing, and the attacked point."""
+"""The state of a run: nets that read digits and nets that divide the plane, the drawing, and the attacked point."""
 
 from __future__ import annotations
 

@@ -81,9 +81,7 @@ def _divide(params: Params, data: Data, state: State) -> State:
     X, robust = data.X.numpy(), dividers(params, state).of(1)
     harder = worst(params, robust, X, classes_of(data), None)
     both = np.stack([X, harder])
-    divider = updated(
-        params, state.divider, divider_sizes(params), both, data.y.numpy(), loss_for("cross-entropy", 1)
-    )
+    divider = updated(params, state.divider, divider_sizes(params), both, data.y.numpy(), loss_for("cross-entropy", 1))
     return state._replace(divider=divider)
 
 
