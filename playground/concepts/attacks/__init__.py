@@ -101,8 +101,18 @@ class Params(ConceptParams):
     """What may be turned."""
 
     main: ClassVar[tuple[str, ...]] = (
-        "mode", "method", "norm", "eps", "eps2", "eps1", "radius", "net", "sigma", "samples", "guard",
-    )  # fmt: skip
+        "mode",
+        "method",
+        "norm",
+        "eps",
+        "eps2",
+        "eps1",
+        "radius",
+        "net",
+        "sigma",
+        "samples",
+        "guard",
+    )
     mode: Literal["picture", "accuracy", "plane", "certified", "bounds"] = choice(
         "picture",
         label="view",
@@ -134,9 +144,14 @@ class Params(ConceptParams):
         when={"mode": ("picture", "accuracy", "plane", "bounds")},
     )
     eps: float = real(
-        0.1, low=0.0, high=0.5, label="ε, largest change of a pixel", effect=VIEW, decimals=3,
+        0.1,
+        low=0.0,
+        high=0.5,
+        label="ε, largest change of a pixel",
+        effect=VIEW,
+        decimals=3,
         when={**_PICTURES, "norm": ("linf",)},
-    )  # fmt: skip
+    )
     eps2: float = real(
         2.0, low=0.0, high=8.0, label="ε, length of the change", effect=VIEW, when={**_PICTURES, "norm": ("l2",)}
     )
@@ -145,13 +160,21 @@ class Params(ConceptParams):
     )
     radius: float = real(0.4, low=0.0, high=2.0, label="ε, radius of the ball", effect=VIEW, when={"mode": ("plane",)})
     steps: int = integer(
-        10, low=1, high=40, label="steps of PGD", effect=VIEW,
+        10,
+        low=1,
+        high=40,
+        label="steps of PGD",
+        effect=VIEW,
         when={"mode": ("picture", "plane"), "method": ("pgd",)},
-    )  # fmt: skip
+    )
     stride: float = real(
-        0.25, low=0.02, high=1.0, label="stride, share of ε", effect=VIEW,
+        0.25,
+        low=0.02,
+        high=1.0,
+        label="stride, share of ε",
+        effect=VIEW,
         when={"mode": ("picture", "plane"), "method": ("pgd",)},
-    )  # fmt: skip
+    )
     digits: Literal["strokes", "handwritten"] = choice(
         "strokes",
         label="digits",
@@ -161,9 +184,14 @@ class Params(ConceptParams):
         when=_PICTURES,
     )
     digit: int = integer(
-        3, low=0, high=9, label="first drawing", effect=RESTART, meaning="The digit on the paper at the start.",
+        3,
+        low=0,
+        high=9,
+        label="first drawing",
+        effect=RESTART,
+        meaning="The digit on the paper at the start.",
         when={"mode": ("picture",)},
-    )  # fmt: skip
+    )
     points: Literal["moons", "circles", "blobs"] = choice(
         "moons",
         label="points",
@@ -180,16 +208,27 @@ class Params(ConceptParams):
         when={"mode": PLANE},
     )
     sigma: float = real(
-        0.4, low=0.02, high=2.0, log=True, label="σ of the noise", effect=VIEW, when={"mode": ("certified",)},
+        0.4,
+        low=0.02,
+        high=2.0,
+        log=True,
+        label="σ of the noise",
+        effect=LIVE,
+        when={"mode": ("certified",)},
         meaning="The smoothed classifier gives the class that is likeliest under noise of this size.",
-    )  # fmt: skip
+    )
     samples: int = integer(
         1000, low=10, high=10_000, log=True, label="samples of the noise", effect=VIEW, when={"mode": ("certified",)}
     )
     guard: float = real(
-        0.1, low=0.0, high=1.0, label="ε of the robust training", effect=LIVE, decimals=3,
+        0.1,
+        low=0.0,
+        high=1.0,
+        label="ε of the robust training",
+        effect=LIVE,
+        decimals=3,
         meaning="The robust net learns from the worst points within this distance.",
-    )  # fmt: skip
+    )
     against: Literal["linf", "l2", "l1"] = choice(
         "linf",
         label="robust training measured by",

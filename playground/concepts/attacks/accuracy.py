@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from playground.concepts.attacks import Params
-from playground.concepts.attacks.attacking import Net, ascended, deepfool, one_step, scores_of
+from playground.concepts.attacks.attacking import Classes, Net, ascended, deepfool, one_step, scores_of
 from playground.concepts.attacks.data import SIDES, Data
 from playground.concepts.attacks.picture import learning
 from playground.concepts.attacks.state import NETS, State, epsilon, linear_net, readers, same_size
@@ -70,7 +70,7 @@ def sweep(params: Params, data: Data, state: State, view: View, ctx: Ctx) -> Ite
     yield Partial({**found, **_read(found)}, 1.0, "DeepFool")
 
 
-def _right(scores: Floats, labels: Floats) -> int:
+def _right(scores: Floats, labels: Classes) -> int:
     return int((scores.argmax(-1) == labels).sum())
 
 
@@ -189,7 +189,16 @@ def _spread(params: Params) -> dict[str, Any]:
 
 
 _NONE = (
-    "clean_accuracy", "fgsm_accuracy", "pgd_accuracy", "noise_accuracy", "robust_clean_accuracy",
-    "robust_pgd_accuracy", "clean_gap", "transfer_twin", "transfer_robust", "deepfool_mean", "deepfool_median",
+    "clean_accuracy",
+    "fgsm_accuracy",
+    "pgd_accuracy",
+    "noise_accuracy",
+    "robust_clean_accuracy",
+    "robust_pgd_accuracy",
+    "clean_gap",
+    "transfer_twin",
+    "transfer_robust",
+    "deepfool_mean",
+    "deepfool_median",
     "fgsm_half",
-)  # fmt: skip
+)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from playground.engine.kit.shrinkage import onto_l1, onto_l2, onto_linf
 NormName = Literal["linf", "l2", "l1"]
 OVERSHOOT = 0.02  # of DeepFool: so much further than to the linearised boundary
 _ROUNDING = 1e-14
+Classes = np.ndarray[Any, np.dtype[Any]]
+"""Whole numbers, the class of each point."""
 
 
 class Net(NamedTuple):
@@ -88,14 +90,15 @@ def scores_of(net: Net, X: Floats) -> Floats:
     return seen_by(net, X).out
 
 
-def losses_of(out: Floats, labels: Floats) -> Floats:
+def losses_of(out: Floats, labels: Classes) -> Floats:
     """The cross-entropy of each point, (..., n)."""
-    own = np.take_along_axis(out, np.broadcast_to(labels, out.shape[:-1])[..., None], axis=-1)[..., 0]
+    places = np.broadcast_to(labels, out.shape[:-1])[..., None].astype(np.int64)
+    own = np.take_along_axis(out, places, axis=-1)[..., 0]
     found: Floats = log_sum_exp(out) - own
     return found
 
 
-def slopes_of(net: Net, seen: ForwardValues, labels: Floats) -> Floats:
+def slopes_of(net: Net, seen: ForwardValues, labels: Classes) -> Floats:
     """The derivative of each point's cross-entropy by the point, (..., n, d); what is rounding alone is 0."""
     hot = np.arange(seen.out.shape[-1]) == np.broadcast_to(labels, seen.out.shape[:-1])[..., None]
     others = np.where(hot, 0.0, softmax(seen.out))
@@ -163,7 +166,7 @@ def within(eta: Floats, eps: float, norm: NormName) -> Floats:
 def climb(
     net: Net,
     X: Floats,
-    labels: Floats,
+    labels: Classes,
     move: Callable[[Floats, Floats], Floats],
     steps: int,
     start: Floats | None = None,
@@ -196,7 +199,7 @@ def climb(
 
 
 def one_step(
-    net: Net, X: Floats, labels: Floats, eps: float, norm: NormName, clip: tuple[float, float] | None = None
+    net: Net, X: Floats, labels: Classes, eps: float, norm: NormName, clip: tuple[float, float] | None = None
 ) -> Climb:
     """The fast gradient method: all of the ball in the steepest direction; in l-infinity eps sign(g)."""
     return climb(net, X, labels, lambda eta, g: eta + eps * steepest(g, norm), 1, None, clip)
@@ -205,7 +208,7 @@ def one_step(
 def ascended(
     net: Net,
     X: Floats,
-    labels: Floats,
+    labels: Classes,
     eps: float,
     stride: float,
     norm: NormName,

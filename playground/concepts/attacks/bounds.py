@@ -100,11 +100,16 @@ def _map(k: int, data: Data, steep: Floats, pieces: Floats, top: float) -> Plot:
             ),
             Points(name="points", role="class", xy=data.X, labels=(data.y < 0).long(), ids=data.ids, size=0.5),
             Lines(name="boundary", role="hero", xy=pieces, dash="solid", found=False, halo=False, key="boundary"),
-            Ring(name="steepest", role="now", xy=np.clip(place, -0.98 * REACH, 0.98 * REACH), outcome=True,
-                 text="steepest"),
+            Ring(
+                name="steepest",
+                role="now",
+                xy=np.clip(place, -0.98 * REACH, 0.98 * REACH),
+                outcome=True,
+                text="steepest",
+            ),
         ),
         mouse=EDIT[1:],
-    )  # fmt: skip
+    )
 
 
 def _chart(name: str, title: str, bars: Floats) -> Plot:

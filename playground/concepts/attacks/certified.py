@@ -121,15 +121,33 @@ def _plane(
         layers=(
             *ground(data, f, pieces, other),
             Points(name="noise", role="muted", xy=x + params.sigma * noise(MOST)[:_SHOWN], size=0.35, key="noise"),
-            Lines(name="by noise", role="slot6", xy=x + ball(smoothed, "l2"), dash="solid", halo=False, found=False,
-                  outcome=True, symbol="R", key="by noise"),
-            Lines(name="by the bound", role="slot2", xy=x + ball(min(found.bound, 9.0), "l2"), dash="solid",
-                  halo=False, found=False, outcome=True, symbol="r", key="by the bound"),
+            Lines(
+                name="by noise",
+                role="slot6",
+                xy=x + ball(smoothed, "l2"),
+                dash="solid",
+                halo=False,
+                found=False,
+                outcome=True,
+                symbol="R",
+                key="by noise",
+            ),
+            Lines(
+                name="by the bound",
+                role="slot2",
+                xy=x + ball(min(found.bound, 9.0), "l2"),
+                dash="solid",
+                halo=False,
+                found=False,
+                outcome=True,
+                symbol="r",
+                key="by the bound",
+            ),
             Arrows(name="smallest", role="slot3", tails=x, vectors=found.eta, outcome=True, key="smallest change"),
             Points(name="point", role="now", xy=x[None], size=1.6, symbol="x", key="point"),
         ),
         mouse=EDIT,
-    )  # fmt: skip
+    )
 
 
 def _radii(params: Params, found: list[Certificate]) -> Plot:
@@ -143,10 +161,17 @@ def _radii(params: Params, found: list[Certificate]) -> Plot:
         badge="exact",
         x=Axis(zero=True),
         layers=(
-            Bars(name="radii", heights=heights, names=names, across="horizontal", text="{heights}", outcome=True,
-                 mark=np.array([False, False, True, False, False, True])),
+            Bars(
+                name="radii",
+                heights=heights,
+                names=names,
+                across="horizontal",
+                text="{heights}",
+                outcome=True,
+                mark=np.array([False, False, True, False, False, True]),
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _samples(params: Params, one: Certificate) -> Plot:
@@ -158,9 +183,22 @@ def _samples(params: Params, one: Certificate) -> Plot:
         x=Axis(label="samples", log=True),
         y=Axis(zero=True),
         layers=(
-            Curve(name="radius", x=np.log10(one.counts), y=one.middle, low=one.lower, high=one.upper, markers=True,
-                  outcome=True, symbol="R"),
-            Level(name="distance", role="theory", value=one.distance, text="distance {distance}",
-                  show=one.distance is not None),
+            Curve(
+                name="radius",
+                x=np.log10(one.counts),
+                y=one.middle,
+                low=one.lower,
+                high=one.upper,
+                markers=True,
+                outcome=True,
+                symbol="R",
+            ),
+            Level(
+                name="distance",
+                role="theory",
+                value=one.distance,
+                text="distance {distance}",
+                show=one.distance is not None,
+            ),
         ),
-    )  # fmt: skip
+    )

@@ -146,8 +146,8 @@ def _robust_logistic(inputs: Inputs) -> Mapping[str, Any]:
     margin = y * (float(w @ x) + inputs["b"])
     found: dict[str, Any] = {"clean_loss": float(np.logaddexp(0.0, -margin))}
     for norm in ("l2", "linf"):
-        worst = margin - eps * float(dual_size(w, norm))  # type: ignore[arg-type]
-        eta = -y * eps * steepest(w, norm)  # type: ignore[arg-type]
+        worst = margin - eps * float(dual_size(w, norm))
+        eta = -y * eps * steepest(w, norm)
         found[norm] = {
             "robust_loss": float(np.logaddexp(0.0, -worst)),
             "eta": eta,
@@ -163,13 +163,13 @@ def _lipschitz(inputs: Inputs) -> Mapping[str, Any]:
     every, box = (-_GLOBAL, _GLOBAL, -_GLOBAL, _GLOBAL), (low[0], high[0], low[1], high[1])
     found: dict[str, Any] = {}
     for norm in ("l2", "linf"):
-        steepest_, pieces = lipschitz.exact(layers, every, norm)  # type: ignore[arg-type]
-        inside, pieces_inside = lipschitz.exact(layers, box, norm)  # type: ignore[arg-type]
+        steepest_, pieces = lipschitz.exact(layers, every, norm)
+        inside, pieces_inside = lipschitz.exact(layers, box, norm)
         found |= {"patterns": pieces, "patterns_in_box": pieces_inside}
         found[norm] = {
-            "product": lipschitz.product(weights, norm),  # type: ignore[arg-type]
-            "absolute_product": lipschitz.absolute(weights, norm),  # type: ignore[arg-type]
-            "all_patterns": lipschitz.every_pattern(weights, norm),  # type: ignore[arg-type]
+            "product": lipschitz.product(weights, norm),
+            "absolute_product": lipschitz.absolute(weights, norm),
+            "all_patterns": lipschitz.every_pattern(weights, norm),
             "exact": steepest_,
             "exact_in_box": inside,
         }

@@ -14,7 +14,9 @@ METRICS = (
         decimals=3,
         note="attacked {standard_attacked}",
     ),
-    Metric("standard_attacked", "standard, attacked", "The same under PGD of the size of the robust training.", 3),
+    Metric(
+        "standard_attacked", "standard, attacked", "The same under PGD of the size of the robust training.", decimals=3
+    ),
     Metric(
         "robust_clean",
         "robust net",
@@ -22,7 +24,7 @@ METRICS = (
         decimals=3,
         note="attacked {robust_attacked}",
     ),
-    Metric("robust_attacked", "robust, attacked", "The same under PGD of the size of the robust training.", 3),
+    Metric("robust_attacked", "robust, attacked", "The same under PGD of the size of the robust training.", decimals=3),
     # Of the digit or point attacked.
     hidden("standard_flips", "standard net is fooled", "Whether its class is another after the attack."),
     hidden("robust_flips", "robust net is fooled", "Whether its class is another after the attack."),

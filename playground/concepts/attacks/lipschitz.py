@@ -46,7 +46,7 @@ def absolute(weights: list[Floats], norm: NormName) -> float:
 
 def gradients(layers: list[DenseLayer], X: Floats) -> Floats:
     """The gradients of the one output at points, (n, d); a unit at 0 counts as closed."""
-    opened, h = list[Floats](), X
+    opened, h = [], X
     for layer in layers[:-1]:
         z = h @ layer.W + layer.b
         opened.append(z > 0.0)

@@ -46,10 +46,13 @@ def nearest(pieces: Floats, x: Floats, norm: NormName) -> tuple[float | None, Fl
     ends = [(0.0 * steep, 1.0 + 0.0 * steep), (-(a * leg).sum(1), steep)]
     tops = [-a[:, 0], -a[:, 1], a[:, 1] - a[:, 0], -a[:, 0] - a[:, 1]]
     bottoms = [leg[:, 0], leg[:, 1], leg[:, 0] - leg[:, 1], leg[:, 0] + leg[:, 1]]
-    shares = [np.zeros(len(a)), *(
-        np.divide(top, bottom, out=np.ones(len(a)), where=bottom != 0.0)
-        for top, bottom in (*ends, *zip(tops, bottoms, strict=True))
-    )]  # fmt: skip
+    shares = [
+        np.zeros(len(a)),
+        *(
+            np.divide(top, bottom, out=np.ones(len(a)), where=bottom != 0.0)
+            for top, bottom in (*ends, *zip(tops, bottoms, strict=True))
+        ),
+    ]
     places = a + np.clip(np.stack(shares), 0.0, 1.0)[..., None] * leg
     sizes = size_of(places, norm)
     best = np.unravel_index(int(sizes.argmin()), sizes.shape)

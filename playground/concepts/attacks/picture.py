@@ -10,7 +10,7 @@ from playground.concepts.attacks.state import State, epsilon
 from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Curve, Image, Text, Trace
+from playground.figures.layers import Bars, Curve, Image, Role, Text, Trace
 from playground.texts.sums import total
 
 DRAWING = (
@@ -21,6 +21,7 @@ TIMES = 10  # how much stronger a change is shown
 _ROOM, _FIRST, _SIDE = 0.54, 1.12, 0.44  # from tile to tile, where the first stands, and its side; the paper's is 1
 _COLUMNS = ("Change × 10", "What the net gets", "Noise × 10", "As much noise")
 _ROWS = ("standard", "robust")
+_ROLES: tuple[Role, Role] = ("hero", "second")
 _NAMES = tuple("0123456789")
 
 
@@ -133,8 +134,16 @@ def _classes(name: str, title: str, unit: str, one: Attacked, target: int) -> Pl
         badge="exact",
         y=Axis(range=(0.0, 1.08)),
         layers=(
-            Bars(name="after", role="hero", heights=one.after, names=_NAMES, mark=np.arange(10) == target, outcome=True,
-                 symbol="p", key="after the change"),
+            Bars(
+                name="after",
+                role="hero",
+                heights=one.after,
+                names=_NAMES,
+                mark=np.arange(10) == target,
+                outcome=True,
+                symbol="p",
+                key="after the change",
+            ),
             Bars(name="before", role="ghost", heights=one.before, names=_NAMES, key="before"),
         ),
         mouse=(
@@ -144,7 +153,7 @@ def _classes(name: str, title: str, unit: str, one: Attacked, target: int) -> Pl
                 for on in ("after", "before")
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 def way(both: tuple[Attacked, Attacked], whose: str) -> Plot:
@@ -160,7 +169,7 @@ def way(both: tuple[Attacked, Attacked], whose: str) -> Plot:
             outcome=True,
             symbol="ℓ" if name == "standard" else "",
         )
-        for name, role, one in zip(_ROWS, ("hero", "second"), both, strict=True)  # type: ignore[arg-type]
+        for name, role, one in zip(_ROWS, _ROLES, both, strict=True)
     )
     return Plot(
         name="way",
@@ -175,7 +184,7 @@ def way(both: tuple[Attacked, Attacked], whose: str) -> Plot:
 
 def learning() -> Plot:
     """What both nets get right, clean and attacked, update by update."""
-    traces = (
+    traces: tuple[tuple[str, Role, str], ...] = (
         ("standard", "hero", "standard_clean"),
         ("robust", "second", "robust_clean"),
         ("standard, attacked", "slot3", "standard_attacked"),
@@ -189,7 +198,7 @@ def learning() -> Plot:
         x=Axis(label="updates", whole=True, zero=True),
         y=Axis(range=(0.0, 1.05)),
         layers=tuple(
-            Trace(name=name, role=role, series=series, against="updates", text=name, outcome=True)  # type: ignore[arg-type]
+            Trace(name=name, role=role, series=series, against="updates", text=name, outcome=True)
             for name, role, series in traces
         ),
     )

@@ -126,24 +126,41 @@ def ground(data: Data, f: Floats, pieces: Floats, other: Floats) -> tuple[Layer,
             symbol="f",
         ),
         Points(name="points", role="class", xy=data.X, labels=(data.y < 0).long(), ids=data.ids, size=0.7),
-        Lines(name="other", role="ghost", xy=other, dash="dashed", halo=False, found=False, outcome=True,
-              key="of the other net"),
-        Lines(name="boundary", role="hero", xy=pieces, dash="solid", halo=False, found=False, outcome=True,
-              key="boundary"),
-    )  # fmt: skip
+        Lines(
+            name="other",
+            role="ghost",
+            xy=other,
+            dash="dashed",
+            halo=False,
+            found=False,
+            outcome=True,
+            key="of the other net",
+        ),
+        Lines(
+            name="boundary", role="hero", xy=pieces, dash="solid", halo=False, found=False, outcome=True, key="boundary"
+        ),
+    )
 
 
 def _over(params: Params, x: Floats, one: Attacked, eta: Floats) -> tuple[Layer, ...]:
     """The ball, the smallest change, the attack's way, and the point."""
     shown = params.method != "deepfool"
     return (
-        Lines(name="ball", role="theory", xy=x + ball(epsilon(params), params.norm), dash="solid", halo=False,
-              found=False, show=shown, key="ball"),
+        Lines(
+            name="ball",
+            role="theory",
+            xy=x + ball(epsilon(params), params.norm),
+            dash="solid",
+            halo=False,
+            found=False,
+            show=shown,
+            key="ball",
+        ),
         Arrows(name="smallest", role="slot3", tails=x, vectors=eta, outcome=True, symbol="δ", key="smallest change"),
         Lines(name="way", role="slot6", xy=x + one.way, dash="solid", outcome=True, key="attack"),
         Ring(name="end", role="slot6", xy=x + one.eta, outcome=True, symbol="η"),
         Points(name="point", role="now", xy=x[None], size=1.6, symbol="x", key="attacked point"),
-    )  # fmt: skip
+    )
 
 
 def ball(eps: float, norm: NormName) -> Floats:

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.attacks import Params
-from playground.concepts.attacks.attacking import Net, ascended, scores_of
+from playground.concepts.attacks.attacking import Classes, Net, ascended, scores_of
 from playground.concepts.attacks.data import HELD, Data
 from playground.concepts.attacks.state import (
     RULES,
@@ -54,12 +54,13 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
     return state, Info("running", state.reader.updates, *state.held.mean(0).tolist())
 
 
-def worst(params: Params, net: Net, X: Floats, labels: Floats, clip: tuple[float, float] | None) -> Floats:
+def worst(params: Params, net: Net, X: Floats, labels: Classes, clip: tuple[float, float] | None) -> Floats:
     """The worst points near X that the robust training finds."""
     if not params.guard:
         return X
     stride = _REACH * params.guard / params.inner
-    return X + ascended(net, X, labels, params.guard, stride, params.against, params.inner, clip).etas[-1]
+    found = ascended(net, X, labels, params.guard, stride, params.against, params.inner, clip)
+    return np.asarray(X + found.etas[-1])
 
 
 def _read(params: Params, data: Data, state: State, ctx: Ctx) -> State:
@@ -115,7 +116,7 @@ def _right_of_points(params: Params, data: Data, state: State) -> Tensor:
     return _four(params, dividers(params, state), data.X.numpy(), classes_of(data), None)
 
 
-def _four(params: Params, nets: Net, X: Floats, labels: Floats, clip: tuple[float, float] | None) -> Tensor:
+def _four(params: Params, nets: Net, X: Floats, labels: Classes, clip: tuple[float, float] | None) -> Tensor:
     """Shares that are right: standard clean and attacked, robust clean and attacked."""
     both = nets.first(2)
     clean = scores_of(both, X).argmax(-1) == labels

@@ -92,17 +92,57 @@ def _gives_steepness(at: Moment) -> Mapping[str, Any]:
 _VIEWS = ("picture", "plane")
 _MARKS = {"x": "x", "eta": "η", "after": "p"}
 CODES = (
-    Code("fgsm", title="One step", when={"mode": _VIEWS, "method": ("fgsm",)}, reads=_ball, gives=_gives,
-         marks=_MARKS, within=_NEAR, step=False),
-    Code("pgd", title="Projected ascent", when={"mode": _VIEWS, "method": ("pgd",)}, reads=_reads_pgd, gives=_gives,
-         marks=_MARKS, within=_NEAR, step=False),
-    Code("deepfool", title="To the boundary", when={"mode": _VIEWS, "method": ("deepfool",)}, reads=_reads_deepfool,
-         gives=_gives, marks=_MARKS, within=_NEAR, step=False),
-    Code("certificate", title="Two radii", when={"mode": ("certified",)}, reads=_reads_certificate,
-         gives=_gives_certificate, marks={"x": "x", "r": "r", "R": "R"}, within=_NEAR, step=False),
-    Code("steepness", title="Steepness and bounds", when={"mode": ("bounds",)}, reads=_reads_steepness,
-         gives=_gives_steepness, marks={"exact": "∇f", "product": "L"}, within=_NEAR, step=False),
-)  # fmt: skip
+    Code(
+        "fgsm",
+        title="One step",
+        when={"mode": _VIEWS, "method": ("fgsm",)},
+        reads=_ball,
+        gives=_gives,
+        marks=_MARKS,
+        within=_NEAR,
+        step=False,
+    ),
+    Code(
+        "pgd",
+        title="Projected ascent",
+        when={"mode": _VIEWS, "method": ("pgd",)},
+        reads=_reads_pgd,
+        gives=_gives,
+        marks=_MARKS,
+        within=_NEAR,
+        step=False,
+    ),
+    Code(
+        "deepfool",
+        title="To the boundary",
+        when={"mode": _VIEWS, "method": ("deepfool",)},
+        reads=_reads_deepfool,
+        gives=_gives,
+        marks=_MARKS,
+        within=_NEAR,
+        step=False,
+    ),
+    Code(
+        "certificate",
+        title="Two radii",
+        when={"mode": ("certified",)},
+        reads=_reads_certificate,
+        gives=_gives_certificate,
+        marks={"x": "x", "r": "r", "R": "R"},
+        within=_NEAR,
+        step=False,
+    ),
+    Code(
+        "steepness",
+        title="Steepness and bounds",
+        when={"mode": ("bounds",)},
+        reads=_reads_steepness,
+        gives=_gives_steepness,
+        marks={"exact": "∇f", "product": "L"},
+        within=_NEAR,
+        step=False,
+    ),
+)
 WITHOUT = (
     NoCode(
         when={"mode": ("accuracy",)},

@@ -23,8 +23,8 @@ def deepfool(x, net, norm):
         s = _scores(z, net)
         if s.argmax() != c:
             break
-        slopes = torch.autograd.functional.jacobian(lambda z: _scores(z, net), z)
-        w = slopes - slopes[c]
+        J = torch.func.jacrev(_scores)(z, net)
+        w = J - J[c]
         if norm == "linf":
             sizes = w.abs().sum(1)
         elif norm == "l2":

@@ -20,7 +20,8 @@ def _back(eta, eps, norm):
     k = torch.arange(1, len(eta) + 1)
     tops = (sizes.cumsum(0) - eps) / k
     last = max(int((sizes > tops).sum()) - 1, 0)
-    return eta.sign() * (eta.abs() - tops[last].clamp_min(0)).clamp_min(0)
+    threshold = tops[last].clamp_min(0)
+    return eta.sign() * (eta.abs() - threshold).clamp_min(0)
 
 
 def pgd(x, net, c, sign, eps, alpha, norm, steps, low, high):
