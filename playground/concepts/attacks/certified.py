@@ -144,7 +144,7 @@ def _plane(
                 key="by the bound",
             ),
             Arrows(name="smallest", role="slot3", tails=x, vectors=found.eta, outcome=True, key="smallest change"),
-            Points(name="point", role="now", xy=x[None], size=1.6, symbol="x", key="point"),
+            Points(name="point", role="now", xy=x[None], size=0.6, symbol="x", key="point"),
         ),
         mouse=EDIT,
     )

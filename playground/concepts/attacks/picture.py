@@ -89,12 +89,13 @@ def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
                 )
             )
     words, places = _words(both)
-    heads = np.array([[_FIRST + k * _ROOM + _SIDE / 2, 1.09] for k in range(len(_COLUMNS))])
+    heads = np.array([[_FIRST + k * _ROOM + _SIDE / 2, 1.01] for k in range(len(_COLUMNS))])
     layers_of_words = (
         Text(
-            name="heads", words=["Draw here", *_COLUMNS], xy=np.vstack([[0.5, 1.09], heads]), side="below", plate=False
+            name="heads", words=["Draw here", *_COLUMNS], xy=np.vstack([[0.5, 1.01], heads]), side="above", plate=False
         ),
-        Text(name="answers", words=words, xy=places, side="above", plate=False, outcome=True),
+        Text(name="room", words=["", ""], xy=np.array([[0.5, 1.14], [0.5, -0.14]]), plate=False),
+        Text(name="answers", words=words, xy=places, side="below", plate=False, outcome=True),
     )
     return Plot(
         name="change",
@@ -110,13 +111,13 @@ def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
 
 def _words(both: tuple[Attacked, Attacked]) -> tuple[list[str], Floats]:
     """What the nets say of the drawing, of the changed one and of the noisy one, and where it stands."""
-    words, places = [f"standard net: {_said(both[0].before)}   robust net: {_said(both[1].before)}"], [[0.5, -0.1]]
+    words, places = [f"standard {_said(both[0].before)}, robust {_said(both[1].before)}"], [[0.5, -0.01]]
     for row, one in enumerate(both):
-        names = (f"against the {_ROWS[row]} net", _said(one.after), "at random", _said(one.noisy))
+        names = (f"{_ROWS[row]} net", _said(one.after), "at random", _said(one.noisy))
         for column, text in enumerate(names):
             box = _extent(column, row)
             words.append(text)
-            places.append([float(box[:2].mean()), float(box[2]) - 0.1])
+            places.append([float(box[:2].mean()), float(box[2]) - 0.01])
     return words, np.array(places)
 
 
