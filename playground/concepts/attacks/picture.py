@@ -94,7 +94,6 @@ def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
         Text(
             name="heads", words=["Draw here", *_COLUMNS], xy=np.vstack([[0.5, 1.01], heads]), side="above", plate=False
         ),
-        Text(name="room", words=["", ""], xy=np.array([[0.5, 1.14], [0.5, -0.14]]), plate=False),
         Text(name="answers", words=words, xy=places, side="below", plate=False, outcome=True),
     )
     return Plot(
@@ -103,6 +102,8 @@ def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
         unit="no pixel moves by more than {brightest}",
         main=True,
         axes=False,
+        x=Axis(range=(0.0, _FIRST + 3 * _ROOM + _SIDE)),
+        y=Axis(range=(-0.13, 1.11)),
         badge="exact",
         layers=(*layers, *layers_of_words),
         mouse=DRAWING,
