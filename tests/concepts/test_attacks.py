@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from playground.concepts.attacks.attacking import (
     affine_distances,
     ascended,
     deepfool,
+    dual_size,
     one_step,
     scores_of,
     seen_by,
@@ -107,7 +109,7 @@ def test_the_pieces_of_a_net_hold_its_steepest_place() -> None:
     grid = np.stack([one.ravel() for one in np.meshgrid(axis, axis)], 1)
     for norm in NORMS:
         exact, _ = lipschitz.exact(layers, (-2.0, 2.0, -2.0, 2.0), norm)
-        from_grid = lipschitz.dual_size(lipschitz.gradients(layers, grid), norm).max()
+        from_grid = dual_size(lipschitz.gradients(layers, grid), norm).max()
         weights = [one.W for one in layers]
         assert 0.9 * exact <= from_grid <= exact + 1e-9
         assert exact <= min(lipschitz.product(weights, norm), lipschitz.absolute(weights, norm)) + 1e-9
@@ -167,3 +169,18 @@ def test_both_worlds_keep_what_they_learnt() -> None:
     assert run.metrics["updates"] == 4
     run.set(mode="picture")
     assert run.metrics["updates"] == before
+
+
+def test_a_net_of_ones_own_stands_in_the_place_of_the_standard_one(tmp_path: Path) -> None:
+    """Its scores are those that torch gives; a net of another shape is refused by name."""
+    net = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.ReLU(), torch.nn.Linear(64, 10)).double()
+    file = tmp_path / "mine.pt"
+    torch.save(net.state_dict(), file)
+    run = open_session("attacks", digits="handwritten")
+    run.load(file)
+    x = torch.tensor(run.arrays["change.drawing.z"]).flatten()
+    shares = net(x).softmax(0).detach().numpy()
+    assert np.abs(run.arrays["standard_says.before.heights"] - shares).max() < 1e-6
+    torch.save(torch.nn.Sequential(torch.nn.Linear(64, 9), torch.nn.ReLU(), torch.nn.Linear(9, 10)).state_dict(), file)
+    with pytest.raises(BadInput, match=r"64-9-10, allowed is 64-64-10 or 2-16-16-1"):
+        run.load(file)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from playground.concepts.attacks import PLANE, Params
 from playground.concepts.attacks.attacking import Net, NormName
-from playground.concepts.attacks.data import SIDES, Data
+from playground.concepts.attacks.data import DIVIDER, SIDES, UNITS, Data
 from playground.engine.frame import Status
 from playground.engine.kit import optimisers
 from playground.engine.kit.arrays import Floats
@@ -21,7 +21,6 @@ from playground.engine.kit.optimisers import Memory
 from playground.engine.run.context import Ctx
 
 RULES = Rules("relu")
-UNITS = 64  # of the nets that read digits
 NETS = ("standard", "robust", "twin", "linear")
 BEFORE = (0.8, 0.45)  # where the attacked point stands at the start
 
@@ -99,7 +98,7 @@ def linear_sizes(params: Params) -> Sizes:
 
 def divider_sizes(params: Params) -> Sizes:
     """The same of the nets that divide the plane."""
-    return (2, 1) if params.net == "line" else (2, 16, 16, 1)
+    return (2, 1) if params.net == "line" else DIVIDER
 
 
 def epsilon(params: Params) -> float:
@@ -138,11 +137,16 @@ def two_scores(layers: list[DenseLayer]) -> Net:
 def begin(params: Params, data: Data, ctx: Ctx) -> State:
     """Nets of random weights, a digit on the paper, and a point in the plane."""
     reader = _starts(reader_sizes(params), 2, ctx)
+    linear, divider = _starts(linear_sizes(params), 1, ctx), _starts(divider_sizes(params), 1, ctx)
+    nets, halves = torch.stack([reader[0], reader[0], reader[1]]), divider.repeat(2, 1)
+    for own in (nets, halves):
+        if own.shape[1] == len(data.net):
+            own[0] = data.net
     side = SIDES[params.digits]
     return State(
-        reader=_learner(torch.stack([reader[0], reader[0], reader[1]])),
-        linear=_learner(_starts(linear_sizes(params), 1, ctx)),
-        divider=_learner(_starts(divider_sizes(params), 1, ctx).repeat(2, 1)),
+        reader=_learner(nets),
+        linear=_learner(linear),
+        divider=_learner(halves),
         held=torch.full((1, 4), 0.1, dtype=torch.float64),
         right=torch.full((4,), 0.5, dtype=torch.float64),
         drawing=data.opened if data.opened.numel() else example(data, params.digit, 0).view(side, side),
