@@ -65,7 +65,7 @@ CARD = Card(
         Opens("picture", "dark is ink and light is paper; it is made square and as small as the net's digits"),
         Opens("weights", "a net of ReLU units, 784-64-10, 64-64-10 or 2-16-16-1, in the place of the standard one"),
     ),
-    weights="the standard and the robust net of the view, and the nets beside them",
+    weights="the standard net of the view",
 )
 
 DOORS = (

@@ -12,19 +12,17 @@ from playground.concepts.attacks.accuracy import JOBS
 from playground.concepts.attacks.data import Data, load, make_data
 from playground.concepts.attacks.gestures import apply
 from playground.concepts.attacks.state import (
-    NETS,
     Info,
     State,
     begin,
     divider_sizes,
     in_plane,
-    linear_sizes,
     reader_sizes,
 )
 from playground.concepts.attacks.stepping import step
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View
-from playground.engine.kit.dense.layout import Sizes, views
+from playground.engine.kit.dense.layout import views
 from playground.figures.drawn import Drawn
 
 
@@ -59,19 +57,14 @@ def _numbers(params: Params, state: State) -> dict[str, Any]:
 
 
 def weights(params: Params, data: Data, state: State) -> dict[str, Tensor]:
-    """The weights of the nets of the view by name, each (units, inputs) and (units,)."""
-    if in_plane(params):
-        return _named(state.divider.theta, divider_sizes(params), NETS)
-    linear = _named(state.linear.theta, linear_sizes(params), NETS[3:])
-    return {**_named(state.reader.theta, reader_sizes(params), NETS), **linear}
-
-
-def _named(theta: Tensor, sizes: Sizes, names: tuple[str, ...]) -> dict[str, Tensor]:
+    """The weights of the standard net of the view by name, each (units, inputs) and (units,)."""
+    learner, sizes = (
+        (state.divider, divider_sizes(params)) if in_plane(params) else (state.reader, reader_sizes(params))
+    )
     found = dict[str, Tensor]()
-    for name, own in zip(names, theta, strict=False):
-        for depth, layer in enumerate(views(own.numpy(), sizes, False), 1):
-            found[f"{name}.{depth}.weight"] = torch.tensor(layer.W.T.copy())
-            found[f"{name}.{depth}.bias"] = torch.tensor(layer.b[0].copy())
+    for depth, layer in enumerate(views(learner.theta[0].numpy(), sizes, False), 1):
+        found[f"layer{depth}.weight"] = torch.tensor(layer.W.T.copy())
+        found[f"layer{depth}.bias"] = torch.tensor(layer.b[0].copy())
     return found
 
 
