@@ -168,7 +168,6 @@ def _sharpness(params: Params) -> Plot:
         unit="largest eigenvalues of the loss's Hessian",
         main=True,
         x=Axis(label="step", whole=True),
-        y=Axis(zero=True),
         badge="exact",
         layers=(
             Level(name="limit", role="theory", value="limit", text=limit_words, symbol="2/η"),

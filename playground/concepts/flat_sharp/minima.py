@@ -21,16 +21,16 @@ from playground.figures.layers import Bars, Curve, Level, Points, Trace
 
 SIZES = (64, 32, 10)
 LENGTH = length(SIZES)
-COUNT, NEW = 500, 500
+COUNT, NEW = 500, 1000
 PLACES = np.linspace(-0.5, 1.5, 33)
 _RAYS = 10
 _FIRST_RAYS = 20
 _INNER = 20
-"""Iterations of the inner walk of entropy-SGD, and of a net between two that are averaged."""
+"""Iterations of the inner walk of entropy-SGD."""
 _PULL = 0.1
 _KEPT = 0.75
-_BEFORE = 400
-"""Iterations before averaging begins."""
+MEMORY = 100
+"""About how many of the last iterates an average is of."""
 MOST_WORK = 12_000
 
 
@@ -95,11 +95,7 @@ def _iteration(
     if rule != "entropy":
         theta = theta - params.rate * g
         if rule == "average":
-            seen = max(0, (number - _BEFORE) // _INNER)
-            if number < _BEFORE:
-                mean = theta
-            elif number % _INNER == 0:
-                mean = mean + (theta - mean) / (seen + 1)
+            mean = mean + (theta - mean) / min(number + 1, MEMORY)
         return theta, anchor, mean
     # The walk begins at the anchor, is pulled back to it, and at its end the anchor goes to where it was on average.
     theta = theta - params.rate * (g + _PULL * (theta - anchor))

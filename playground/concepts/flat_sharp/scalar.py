@@ -145,7 +145,7 @@ def _terrain(window: tuple[float, float, float, float], cells: tuple[int, int], 
     columns, rows = cells
     u = np.linspace(x0, x1, columns)[None]
     v = np.linspace(y0, y1, rows)[:, None]
-    found: Floats = np.log10(0.5 * (u * v - s) ** 2 + 1e-3)
+    found: Floats = np.log10(0.5 * (u * v - s) ** 2 + 1e-3)[::-1]  # the first row is the top one
     return found
 
 
@@ -168,7 +168,7 @@ def _plane(params: Params, run: ScalarRun, view: View, up: Floats, step: Floats)
     return Plot(
         name="plane",
         title="All pairs of weights",
-        unit="shade: loss, dark is low",
+        unit="shade: loss, white is low",
         main=True,
         plane=True,
         zoom=True,
