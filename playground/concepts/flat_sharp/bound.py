@@ -151,9 +151,9 @@ def advance(params: Params, data: Data, run: BoundRun, ctx: Ctx) -> BoundRun:
     )
 
 
-def record(params: Params, data: Data, run: BoundRun) -> Info:
-    """The smallest bound."""
-    return Info("running", run.taken, best_bound=float(_terms(params, data, run)["bounds"].min()))
+def record(run: BoundRun) -> Info:
+    """How many were drawn; the bound depends on how it is looked at."""
+    return Info("running", run.taken)
 
 
 def errors(params: Params, run: BoundRun) -> tuple[Floats, Floats]:
@@ -225,7 +225,15 @@ def _bars(at: dict[str, Floats], best: int) -> Plot:
         y=Axis(range=(0.0, 1.5)),
         badge="exact",
         layers=(
-            Bars(name="cost", role="slot2", heights=top, edges=EDGES, mark=marks, symbol="KL", key="what the weights cost"),
+            Bars(
+                name="cost",
+                role="slot2",
+                heights=top,
+                edges=EDGES,
+                mark=marks,
+                symbol="KL",
+                key="what the weights cost",
+            ),
             Bars(name="error", role="slot1", heights=at["emp"], edges=EDGES, key="error on the sample"),
             Curve(name="new", role="now", x=EXPONENTS, y=at["new"], key="error on new points"),
             Level(name="nothing", role="muted", value=1.0, text="above 1: says nothing"),

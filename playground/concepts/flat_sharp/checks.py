@@ -31,12 +31,12 @@ def gd_stability(inputs: Inputs) -> Result:
     values = np.where(np.abs(values) < _FLAT, 0.0, values)
     low, top = float(values[0]), float(values[-1])
     iterates, wanted = [], inputs["steps"]
-    for k in range(max(wanted) + 1):
+    for _ in range(max(wanted) + 1):
         iterates.append(w)
         w = w - eta * (H @ w - g)
     kept = np.array([iterates[k] for k in wanted])
     near = abs(eta * top - 2.0) < _FLAT
-    verdict = "diverges" if eta * top > 2.0 and not near or low < 0.0 else "oscillates" if near else "converges"
+    verdict = "diverges" if (eta * top > 2.0 and not near) or low < 0.0 else "oscillates" if near else "converges"
     best = 2.0 / (low + top) if low > 0.0 else None
     return {
         "eigenvalues": values,
@@ -209,6 +209,11 @@ def ball_maximum(inputs: Inputs) -> Result:
     }
 
 
+def _told(value: float) -> float | str:
+    """As the cases have it."""
+    return "inf" if math.isinf(value) else value
+
+
 def pac_bayes(inputs: Inputs) -> Result:
     """The bound in three forms."""
     emp, kl, n, delta = (inputs[name] for name in ("emp", "kl", "n", "delta"))
@@ -228,10 +233,10 @@ def gaussian_kl(inputs: Inputs) -> Result:
     q, S, p, P = (np.array(inputs[name], dtype=np.float64) for name in ("mean_q", "cov_q", "mean_p", "cov_p"))
     best = (float(np.trace(S)) + float((q - p) @ (q - p))) / len(q)
     return {
-        "kl": pac.gaussian_kl(q, S, p, P),
-        "reverse_kl": pac.gaussian_kl(p, P, q, S) if np.linalg.det(S) > 0.0 else math.inf,
+        "kl": _told(pac.gaussian_kl(q, S, p, P)),
+        "reverse_kl": _told(pac.gaussian_kl(p, P, q, S)),
         "best_isotropic_variance": best,
-        "kl_at_best": pac.gaussian_kl(q, S, p, best * np.eye(len(q))),
+        "kl_at_best": _told(pac.gaussian_kl(q, S, p, best * np.eye(len(q)))),
     }
 
 
@@ -263,7 +268,8 @@ def donsker_varadhan(inputs: Inputs) -> Result:
     p, q, x = inputs["p"], inputs["q"], inputs["X"]
     left = float(np.dot(q, x))
     kl, log_mean, gibbs = pac.change_of_measure(p, q, x)
-    return {"left": left, "kl": kl, "right": kl + log_mean, "gap": kl + log_mean - left, "gibbs": gibbs}
+    right = kl + log_mean
+    return {"left": left, "kl": _told(kl), "right": _told(right), "gap": _told(right - left), "gibbs": gibbs}
 
 
 CHECKS: dict[str, Callable[[Inputs], Result]] = {

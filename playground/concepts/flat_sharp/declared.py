@@ -27,6 +27,7 @@ METRICS = (
     hidden("middle_loss", "loss between", "Loss of the mean of both weight vectors.", 5),
     hidden("middle_gain", "gained between", "The smaller loss of both nets less that of their mean.", 5),
     hidden("average_gain", "gained", "Loss of the second net less that of the first.", 5),
+    hidden("flattest", "flattest", "Sharpness of the flattest minimum, 2 s.", 3),
     hidden("u", "u", "The first weight.", 4),
     hidden("v", "v", "The second weight.", 4),
     hidden("product", "u v", "What the net multiplies its input with.", 4),

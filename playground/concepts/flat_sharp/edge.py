@@ -172,7 +172,9 @@ def _sharpness(params: Params) -> Plot:
         layers=(
             Level(name="limit", role="theory", value="limit", text=limit_words, symbol="2/η"),
             *(
-                Trace(name=name, role="muted", series=name, text=word, outcome=True, key="the next eigenvalues" * (not i))
+                Trace(
+                    name=name, role="muted", series=name, text=word, outcome=True, key="the next eigenvalues" * (not i)
+                )
                 for i, (name, word) in enumerate(others)
             ),
             Trace(name="sharpness", series="sharpness", text="λ {sharpness}", outcome=True, symbol="λ"),

@@ -53,7 +53,7 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
         return State(minima=both), minima.record(both)
     assert state.bound is not None
     drawn = bound.advance(params, data, state.bound, ctx)
-    return State(bound=drawn), bound.record(params, data, drawn)
+    return State(bound=drawn), bound.record(drawn)
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:

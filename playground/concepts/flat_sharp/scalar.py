@@ -81,10 +81,9 @@ def advance(params: Params, run: ScalarRun) -> ScalarRun:
 
 
 def stand(run: ScalarRun, at: Floats) -> ScalarRun:
-    """The run goes on from elsewhere; what was before is another path."""
+    """The run goes on from elsewhere, on a path of its own."""
     new = torch.from_numpy(at)
-    gap = torch.full((1, 2), math.nan, dtype=torch.float64)
-    return run._replace(at=new, trail=torch.cat([run.trail, gap, new[None]])[-_TRAIL:], lost=False)
+    return run._replace(at=new, trail=new[None], lost=False)
 
 
 def record(params: Params, run: ScalarRun) -> Info:
@@ -225,7 +224,7 @@ def _valley(params: Params, at: Floats) -> Plot:
         name="valley",
         title="Sharpness of minima that are one function",
         x=Axis(label="log₂ a of (a√s, √s/a)", range=(-3.0, 3.0)),
-        y=Axis(zero=True, range=(0.0, float(40.0))),
+        y=Axis(zero=True, range=(0.0, 40.0)),
         badge="exact",
         layers=(
             Level(name="limit", role="slot2", value="limit", text="2/η = {limit}", symbol="2/η"),

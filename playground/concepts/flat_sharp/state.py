@@ -139,7 +139,6 @@ class Info(NamedTuple):
     fourth: float | None = None
     left_loss: float | None = None
     left_sharpness: float | None = None
-    best_bound: float | None = None
 
 
 def zeros(*shape: int) -> Tensor:

@@ -43,7 +43,7 @@ class BendingLoss(NamedTuple):
 
 
 def squared(share: float) -> BendingLoss:
-    """share / 2 times the sum of (out - target)^2, targets shaped as the outputs."""
+    """Share / 2 times the sum of (out - target)^2, targets shaped as the outputs."""
     return BendingLoss(
         lambda out, target: 0.5 * share * float(np.square(out - target).sum()),
         lambda out, target: share * (out - target),

@@ -113,7 +113,7 @@ WITHOUT = (
     ),
     NoCode(
         when={"mode": ("minima",)},
-        because="Two nets on batches in random order; the view Two weights has the step of SAM, the edge that of a net.",
+        because="Two nets on batches in random order; the view Two weights has the step of SAM.",
     ),
     NoCode(
         when={"mode": ("bound",), "constant": ("slide", "seeger")},
