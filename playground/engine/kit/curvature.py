@@ -141,7 +141,8 @@ class Curvature:
         # Of each hidden layer: f'(z), and f''(z) times what comes down to it.
         values = [h[:, :-1] for h in self._inputs[1:]]
         self._slopes = [ACTIVATIONS[name].slope(a, a) for a in values]
-        self._deltas, self._bends = [delta], []
+        self._deltas: list[Floats] = [delta]
+        self._bends: list[Floats] = []
         for depth in range(len(values), 0, -1):
             down = delta @ self._layers[depth].W.T
             a, slope = values[depth - 1], self._slopes[depth - 1]
