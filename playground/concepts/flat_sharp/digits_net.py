@@ -16,7 +16,7 @@ from playground.engine.run.context import Ctx
 from playground.resources import INK, SIDE, digits
 
 INPUTS = SIDE * SIDE
-FAR = 1e3
+FAR = 30.0
 """A weight beyond which a net counts as lost."""
 
 

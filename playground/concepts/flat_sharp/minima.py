@@ -213,7 +213,6 @@ def _between(run: MinimaRun, section: Floats) -> Plot:
         unit="mean of (out − wanted)²",
         main=True,
         x=Axis(label="t of (1 − t)·first + t·second", range=(-0.5, 1.5)),
-        y=Axis(zero=True),
         badge="exact",
         layers=(
             Curve(name="new", role="muted", x=PLACES, y=section[1], key="on new digits"),

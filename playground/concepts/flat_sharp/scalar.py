@@ -167,7 +167,7 @@ def _plane(params: Params, run: ScalarRun, view: View, up: Floats, step: Floats)
     return Plot(
         name="plane",
         title="All pairs of weights",
-        unit="shade: loss, white is low",
+        unit="shade: the loss",
         main=True,
         plane=True,
         zoom=True,
