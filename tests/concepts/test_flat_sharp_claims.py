@@ -62,7 +62,7 @@ SPOILT: dict[str, Spoil] = {
     "sam": replaced(minima, "slope_of", without_ascent),
     "sam_test": replaced(minima, "slope_of", far_reach),
     "bound": replaced(pac, "complexity", lambda true, *given: 10.0 * true(*given)),
-    "held": replaced(pac, "gap", lambda true, *given: 0.0),
+    "held": replaced(pac, "bound", lambda true, emp, *given: 0.5 * emp),
     "vacuous": replaced(pac, "complexity", lambda true, *given: 0.1 * true(*given)),
 }
 
