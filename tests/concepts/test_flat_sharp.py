@@ -54,8 +54,8 @@ def test_hessian_by_hand_is_that_of_autograd(name: str, loss: str) -> None:
         return torch.nn.functional.cross_entropy(z, torch.tensor(target).long())
 
     flat = torch.tensor(theta)
-    slope = torch.autograd.functional.jacobian(by_torch, flat).numpy()
-    H = torch.autograd.functional.hessian(by_torch, flat).numpy()
+    slope = torch.func.jacrev(by_torch)(flat).numpy()
+    H = torch.func.hessian(by_torch)(flat).numpy()
     value, gradient = land.gradient(theta)
     assert value == pytest.approx(float(by_torch(flat)), abs=1e-12)
     assert gradient == pytest.approx(slope, abs=1e-12)

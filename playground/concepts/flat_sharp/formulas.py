@@ -46,9 +46,7 @@ def sam(terms: Terms) -> Sides:
 
     def slope(at: Tensor) -> Tensor:
         at = at.clone().requires_grad_()
-        _loss(at, s).backward()
-        assert at.grad is not None
-        return at.grad
+        return torch.autograd.grad(_loss(at, s), at)[0]
 
     at = terms.state.scalar.at
     with torch.enable_grad():

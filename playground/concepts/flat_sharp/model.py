@@ -24,7 +24,7 @@ def make_data(params: Params, ctx: Ctx) -> Data:
         case "bound":
             return bound.make_data(params, ctx)
         case "scalar":
-            return Data(*(zeros(0, 1) for _ in range(4)), zeros(0, 2))
+            return Data(zeros(0, 1), zeros(0, 1), zeros(0, 1), zeros(0, 1), zeros(0, 2))
 
 
 def init(params: Params, data: Data, ctx: Ctx) -> State:
