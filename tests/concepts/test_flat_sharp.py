@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from torch.autograd import functional
 
 from playground import catalog
 from playground.concepts.flat_sharp import Params, bound, digits_net, edge, minima, pac, scalar
@@ -54,8 +55,8 @@ def test_hessian_by_hand_is_that_of_autograd(name: str, loss: str) -> None:
         return torch.nn.functional.cross_entropy(z, torch.tensor(target).long())
 
     flat = torch.tensor(theta)
-    slope = torch.func.jacrev(by_torch)(flat).numpy()
-    H = torch.func.hessian(by_torch)(flat).numpy()
+    slope = functional.jacobian(by_torch, flat).numpy()  # type: ignore[no-untyped-call]
+    H = functional.hessian(by_torch, flat).numpy()  # type: ignore[no-untyped-call]
     value, gradient = land.gradient(theta)
     assert value == pytest.approx(float(by_torch(flat)), abs=1e-12)
     assert gradient == pytest.approx(slope, abs=1e-12)

@@ -10,6 +10,7 @@ import torch
 from playground.concepts.flat_sharp import Params
 from playground.concepts.flat_sharp.digits_net import FAR, first_weights, landscape
 from playground.concepts.flat_sharp.state import Data, EdgeRun, Info, zeros
+from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.curvature import Landscape, lanczos
 from playground.engine.kit.dense.layout import length
@@ -106,7 +107,7 @@ def _seen(
 def record(run: EdgeRun) -> Info:
     """Loss and eigenvalues."""
     first, second, third, fourth = run.values.tolist()
-    status = "diverging" if run.lost else "running"
+    status: Status = "diverging" if run.lost else "running"
     return Info(status, run.taken, run.loss, first, second, third, fourth)
 
 
@@ -153,7 +154,7 @@ def observe(params: Params, run: EdgeRun) -> Drawn:
 
 def _slope(run: EdgeRun) -> float:
     """The slope of the loss along the section where the net stands."""
-    section = run.section.tolist()
+    section: list[float] = run.section.tolist()
     middle = len(section) // 2
     step = run.reach * float(_SECTION[1] - _SECTION[0])
     return (section[middle + 1] - section[middle - 1]) / (2.0 * step)

@@ -10,6 +10,7 @@ import torch
 from playground.concepts.flat_sharp import Params
 from playground.concepts.flat_sharp.digits_net import FAR, first_weights, landscape
 from playground.concepts.flat_sharp.state import Data, Info, MinimaRun
+from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.curvature import Landscape, lanczos, squared
 from playground.engine.kit.dense.layout import length
@@ -157,7 +158,7 @@ def _seen(
 
 def record(run: MinimaRun) -> Info:
     """Losses and sharpness of both."""
-    status = "diverging" if run.lost else "running"
+    status: Status = "diverging" if run.lost else "running"
     return Info(
         status,
         run.taken,

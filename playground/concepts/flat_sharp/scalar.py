@@ -11,7 +11,7 @@ import torch
 
 from playground.concepts.flat_sharp import Params
 from playground.concepts.flat_sharp.state import Info, ScalarRun
-from playground.engine.frame import View
+from playground.engine.frame import Status, View
 from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
@@ -89,7 +89,7 @@ def stand(run: ScalarRun, at: Floats) -> ScalarRun:
 def record(params: Params, run: ScalarRun) -> Info:
     """Loss and sharpness."""
     at = run.at.numpy()
-    status = "diverging" if run.lost else "running"
+    status: Status = "diverging" if run.lost else "running"
     return Info(status, run.taken, loss(at, params.target), sharpness(at, params.target))
 
 
