@@ -57,9 +57,12 @@ CARD = Card(
 
 JOBS = ()
 _OPEN = {"mode": ("posterior",)}
-_JOINED = {"join": ("sum", "product")}
+_JOINED = {"join": ("sum", "product"), "mode": ("posterior", "evidence", "search")}
 _GAME = {"mode": ("search",)}
 _DATA = {"mode": ("posterior", "evidence")}
+_GAUSSIAN = {"mode": ("slice",)}
+_NETS = {"mode": ("widths",)}
+_KERNEL = {"mode": ("posterior", "evidence", "search")}
 _LABELS = {
     "rbf": "RBF",
     "matern12": "Matérn 1/2",
@@ -86,21 +89,36 @@ class Params(ConceptParams):
         "second",
         "length2",
         "rule",
+        "correlation",
+        "width",
+        "depth",
         "beta",
         "reveal",
     )
-    mode: Literal["posterior", "evidence", "search"] = choice(
+    mode: Literal["posterior", "evidence", "search", "slice", "widths"] = choice(
         "posterior",
         label="view",
         effect=RESTART,
-        labels={"posterior": "Functions", "evidence": "Evidence", "search": "Find the top"},
-        meaning="Functions before and after data; the evidence over two knobs; a search for the highest place.",
+        labels={
+            "posterior": "Functions",
+            "evidence": "Evidence",
+            "search": "Find the top",
+            "slice": "Slice",
+            "widths": "Wide nets",
+        },
+        meaning="Functions and data; evidence over two knobs; a search; a Gaussian cut by a line; random nets.",
     )
     data: Literal["wave", "draw", "season", "line", "none"] = choice(
         "wave",
         label="data",
         effect=DATA,
-        labels={"wave": "A sine", "draw": "A drawn function", "season": "Trend and season", "line": "A line", "none": "None"},
+        labels={
+            "wave": "A sine",
+            "draw": "A drawn function",
+            "season": "Trend and season",
+            "line": "A line",
+            "none": "None",
+        },
         meaning="Noisy values of a function; add, move and delete points by hand.",
         when=_DATA,
     )
@@ -115,7 +133,12 @@ class Params(ConceptParams):
         when=_DATA,
     )
     kernel: Literal["rbf", "matern12", "matern32", "matern52", "periodic", "linear", "arccosine"] = choice(
-        "rbf", label="kernel", effect=LIVE, labels=_LABELS, meaning="How alike the function is at two places."
+        "rbf",
+        label="kernel",
+        effect=LIVE,
+        labels=_LABELS,
+        meaning="How alike the function is at two places.",
+        when=_KERNEL,
     )
     length: float = real(
         0.8,
@@ -125,9 +148,12 @@ class Params(ConceptParams):
         label="length scale ℓ",
         effect=LIVE,
         meaning="How far one looks before the function is another; where the map of the evidence begins.",
+        when=_KERNEL,
     )
-    period: float = real(2.0, low=0.2, high=10.0, log=True, label="period", effect=LIVE, when={"kernel": ("periodic",)})
-    amplitude: float = real(1.0, low=0.05, high=5.0, log=True, label="amplitude s", effect=LIVE)
+    period: float = real(
+        2.0, low=0.2, high=10.0, log=True, label="period", effect=LIVE, when={"kernel": ("periodic",), **_KERNEL}
+    )
+    amplitude: float = real(1.0, low=0.05, high=5.0, log=True, label="amplitude s", effect=LIVE, when=_KERNEL)
     noise: float = real(
         0.1,
         low=0.002,
@@ -137,6 +163,7 @@ class Params(ConceptParams):
         label="noise σ",
         effect=LIVE,
         meaning="Standard deviation of the noise that the model believes in.",
+        when=_KERNEL,
     )
     join: Literal["alone", "sum", "product"] = choice(
         "alone",
@@ -144,6 +171,7 @@ class Params(ConceptParams):
         effect=LIVE,
         labels={"alone": "None", "sum": "Sum", "product": "Product"},
         meaning="A sum says this or that; a product, this and that.",
+        when=_KERNEL,
     )
     second: Literal["rbf", "matern12", "matern32", "matern52", "periodic", "linear", "arccosine"] = choice(
         "periodic", label="second kernel", effect=LIVE, labels=_LABELS, when=_JOINED
@@ -153,7 +181,9 @@ class Params(ConceptParams):
         2.0, low=0.2, high=10.0, log=True, label="second period", effect=LIVE, when={"second": ("periodic",), **_JOINED}
     )
     truth: bool = flag(False, label="true function", effect=VIEW, meaning="Drawn dashed.", when=_DATA)
-    draws: bool = flag(True, label="draws", effect=VIEW, meaning="Five functions that wander as the run plays.", when=_OPEN)
+    draws: bool = flag(
+        True, label="draws", effect=VIEW, meaning="Five functions that wander as the run plays.", when=_OPEN
+    )
     rule: Literal["improvement", "bound", "thompson", "random"] = choice(
         "improvement",
         label="the machine asks by",
@@ -176,3 +206,25 @@ class Params(ConceptParams):
         when={"rule": ("bound",), **_GAME},
     )
     reveal: bool = flag(False, label="show the function", effect=VIEW, meaning="What both look for.", when=_GAME)
+    correlation: float = real(
+        0.6, low=-0.99, high=0.99, label="correlation", effect=RESTART, meaning="Of x₁ and x₂.", when=_GAUSSIAN
+    )
+    first_std: float = real(0.7, low=0.1, high=1.5, label="deviation of x₁", effect=RESTART, when=_GAUSSIAN)
+    second_std: float = real(0.5, low=0.1, high=1.5, label="deviation of x₂", effect=RESTART, when=_GAUSSIAN)
+    width: Literal["2", "8", "32", "128"] = choice(
+        "8",
+        label="hidden units",
+        effect=VIEW,
+        labels={"2": "2", "8": "8", "32": "32", "128": "128"},
+        meaning="Whose outputs are drawn.",
+        when=_NETS,
+    )
+    depth: int = integer(
+        2,
+        low=1,
+        high=4,
+        label="hidden layers",
+        effect=RESTART,
+        meaning="Of the nets whose kernels are compared.",
+        when=_NETS,
+    )

@@ -38,7 +38,9 @@ def evidence_at(params: Params, data: Data, lengths: Tensor, noises: Tensor) -> 
 
 
 def _stacked(rows: list[Evidence]) -> Evidence:
-    return Evidence(torch.stack([row.fit for row in rows]), torch.stack([row.complexity for row in rows]), rows[0].constant)
+    return Evidence(
+        torch.stack([row.fit for row in rows]), torch.stack([row.complexity for row in rows]), rows[0].constant
+    )
 
 
 def chart(params: Params, data: Data) -> Evidence:

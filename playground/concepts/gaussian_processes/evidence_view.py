@@ -68,7 +68,15 @@ def evidence_view(params: Params, data: Data, state: State) -> Drawn:
             "best_length": float(10.0 ** LENGTHS[known.at[0]]),
             "best_noise": float(10.0 ** NOISES[known.at[1]]),
         }
-    figure = Figure(plots=(_map(state, knobs, known), band_plot(params, data, found, main=True), _terms(params, data, knobs)), hint=HINT)
+    plots = (
+        _map(state, knobs, known),
+        band_plot(params, data, found, main=True),
+        _terms(params, data, knobs),
+    )
+    figure = Figure(plots=plots, hint=HINT)
+        plots=(_map(state, knobs, known), band_plot(params, data, found, main=True), _terms(params, data, knobs)),
+        hint=HINT,
+    )
     return Drawn(figure, numbers)
 
 
@@ -85,7 +93,7 @@ def _map(state: State, knobs: tuple[float, float], known: _Known | None) -> Plot
     box = [float(LENGTHS[0]), float(LENGTHS[-1]), float(NOISES[0]), float(NOISES[-1])]
     return Plot(
         name="map",
-        title="Log evidence over both knobs",
+        title="Log evidence",
         unit="here {evidence}, best of the map {best_evidence}",
         badge="exact",
         main=True,
@@ -98,7 +106,7 @@ def _map(state: State, knobs: tuple[float, float], known: _Known | None) -> Plot
                 levels=(-_DEEP, 0.0),
                 extent=torch.tensor([box[0] - half_x, box[1] + half_x, box[2] - half_y, box[3] + half_y]),
                 smooth=True,
-                bar="nats below the best",
+                bar="nats below",
                 symbol="L",
             ),
             Lines(
@@ -135,7 +143,7 @@ def _terms(params: Params, data: Data, knobs: tuple[float, float]) -> Plot:
         unit="at noise {noise_now}",
         badge="exact",
         x=Axis(label="length scale ℓ", log=True),
-        y=Axis(),
+        y=Axis(range=Range(float(total.max()) - 25.0, float(complexity.max()) + 5.0) if len(x) else (-1.0, 1.0)),
         layers=(
             Curve(name="fit", role="slot2", x=x, y=fit, symbol="F", text="fit"),
             Curve(name="complexity", role="slot3", x=x, y=complexity, symbol="C", text="complexity"),
@@ -150,6 +158,5 @@ _CUTS: Newest[tuple[Any, Any, Any]] = Newest(4)
 
 def _cut(params: Params, data: Data, noise: float) -> tuple[Any, Any, Any]:
     told = cut(params, data, noise)
-    floor = float(told.total.max()) - 60.0
-    fit, complexity, total = (one.clamp(floor - 30.0, floor + 200.0) for one in (told.fit, told.complexity, told.total))
+    fit, complexity, total = (one.clamp(-1e4, 1e4) for one in (told.fit, told.complexity, told.total))
     return fit, complexity, total

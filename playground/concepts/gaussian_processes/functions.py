@@ -38,14 +38,15 @@ class Fitted(NamedTuple):
 
     Attributes:
         belief: on the grid.
-        L: its factor, for draws; that of the prior.
+        L: its factor, for draws.
+        before: that of the prior.
         prior: the deviation before any data, (grid,).
         numbers: what is read.
     """
 
     belief: FunctionPosterior
     L: Tensor
-    prior_L: Tensor
+    before: Tensor
     prior: Tensor
     numbers: dict[str, Any]
 
@@ -65,11 +66,11 @@ def _fit(params: Params, data: Data, k: Covariance, noise: float) -> Fitted:
         K = k(GRID, GRID)
         return K, factor(K)
 
-    K, prior_L = _PRIORS.of(GRID, k, prior)
+    K, before = _PRIORS.of(GRID, k, prior)
     belief = condition(k(data.x, data.x), k(data.x, GRID), K, data.y, noise**2)
     drawing = params.mode == "posterior" and params.draws
-    L = factor(belief.cov) if drawing else prior_L
-    return Fitted(belief, L, prior_L, K.diagonal().sqrt(), _numbers(data, k, noise, belief))
+    L = factor(belief.cov) if drawing else before
+    return Fitted(belief, L, before, K.diagonal().sqrt(), _numbers(data, k, noise, belief))
 
 
 def _numbers(data: Data, k: Covariance, noise: float, belief: FunctionPosterior) -> dict[str, Any]:
@@ -126,7 +127,7 @@ def functions(params: Params, data: Data, state: State, view: View) -> Drawn:
                 high=2 * found.prior,
                 key="± 2 deviations",
             ),
-            Lines(name="draws", role="slot3", xy=_lines(z @ found.prior_L.T), found=False, halo=False, key="draws"),
+            Lines(name="draws", role="slot3", xy=_lines(z @ found.before.T), found=False, halo=False, key="draws"),
             Curve(
                 name="kernel",
                 role="slot2",
@@ -137,12 +138,12 @@ def functions(params: Params, data: Data, state: State, view: View) -> Drawn:
             ),
         ),
     )
-    shared = found.belief.cov[_THIN, _THIN]
-    top = float(found.prior.square().max())
+    spread = found.belief.std[_THIN].clamp_min(1e-6)
+    shared = found.belief.cov[_THIN, _THIN] / torch.outer(spread, spread)
     covariances = Plot(
         name="covariances",
         title="Which values still hang together",
-        unit="covariance after the data",
+        unit="after the data",
         badge="exact",
         plane=True,
         x=Axis(range=Range(-REACH, REACH), label="x"),
@@ -150,12 +151,12 @@ def functions(params: Params, data: Data, state: State, view: View) -> Drawn:
         layers=(
             Image(
                 name="shared",
-                z=(shared.flip(0) / max(top, 1e-12)).clamp(-1.0, 1.0),
+                z=shared.flip(0).clamp(-1.0, 1.0),
                 color_map="diverging",
                 levels=(-1.0, 1.0),
                 extent=torch.tensor([-REACH, REACH, -REACH, REACH]),
                 smooth=True,
-                bar="share of the largest prior variance",
+                bar="correlation",
             ),
             Points(name="data", role="muted", xy=torch.stack([data.x, data.x], 1), size=0.6, key="points"),
         ),
@@ -178,6 +179,7 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
         x=Axis(range=Range(-REACH, REACH), label="x"),
         y=Axis(range=Range(-HEIGHT, HEIGHT)),
         layers=(
+            Lines(name="draws", role="slot3", xy=_lines(drawn), found=False, halo=False, key="draws of the posterior"),
             Curve(
                 name="mean",
                 role="slot1",
@@ -188,7 +190,6 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
                 symbol="m",
                 key="mean ± 2 deviations",
             ),
-            Lines(name="draws", role="slot3", xy=_lines(drawn), found=False, halo=False, key="draws of the posterior"),
             Curve(name="truth", role="theory", x=GRID, y=data.truth, show=params.truth, key="true function"),
             Points(
                 name="points",

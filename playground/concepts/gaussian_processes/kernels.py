@@ -131,7 +131,8 @@ def nngp(X: Tensor, depth: int, weight: float, bias: float) -> Tensor:
     Args:
         X: inputs, (n, d).
         depth: hidden layers.
-        weight, bias: variances; that of a weight is over the width of its layer.
+        weight: variance of a weight, times the width of its layer.
+        bias: variance of a bias.
     """
     K = bias + weight * X @ X.T / X.shape[1]
     layers = [K]

@@ -16,7 +16,9 @@ from playground.concepts.gaussian_processes.functions import functions
 from playground.concepts.gaussian_processes.kernels import Covariance
 from playground.concepts.gaussian_processes.regression import factor
 from playground.concepts.gaussian_processes.search import QUESTIONS, drawn_over, nearest, next_question, regret, search
-from playground.concepts.gaussian_processes.state import DRAWS, GRID, Data, Info, State
+from playground.concepts.gaussian_processes.slice import MOST_SAMPLES, sampled, slice_view
+from playground.concepts.gaussian_processes.state import DRAWS, GRID, Data, Info, State, no_samples
+from playground.concepts.gaussian_processes.widths import more_nets, no_nets, widths
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
 from playground.engine.frame import View
@@ -59,7 +61,7 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
     """Draws at their beginning, and two questions that both players begin with."""
     z = ctx.randn(2, DRAWS, len(GRID)).double()
     first = (30 + 10 * torch.randperm(10, generator=ctx.rng)[:2]).tolist()
-    return State(z, asked=tuple(first), own=tuple(first))
+    return State(z, no_samples(), no_nets(), asked=tuple(first), own=tuple(first))
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
@@ -69,6 +71,10 @@ def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Inf
             state = climb(params, data, state)
         case "search":
             state = _asked(params, data, state, ctx)
+        case "slice":
+            state = state._replace(samples=sampled(params, state, ctx))
+        case "widths":
+            state = state._replace(nets=more_nets(params, state.nets, ctx))
         case _:
             state = state._replace(turn=(state.turn + _TURN) % (2 * math.pi))
     return state, info_of(params, data, state)
@@ -85,6 +91,10 @@ def info_of(params: Params, data: Data, state: State) -> Info:
     if params.mode == "search":
         own = regret(data, state.own)
         return Info("done" if len(state.asked) >= QUESTIONS else "running", None, regret(data, state.asked), own)
+    if params.mode == "slice":
+        return Info("running" if state.samples.n < MOST_SAMPLES else "done", samples=state.samples.n)
+    if params.mode == "widths":
+        return Info("running", nets=state.nets.n)
     told = None
     if params.mode == "evidence" and len(data.y):
         from_state = knobs_of(params, state)
@@ -104,6 +114,10 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
             return evidence_view(params, data, state)
         case "search":
             return search(params, data, state)
+        case "slice":
+            return slice_view(params, data, state)
+        case "widths":
+            return widths(params, data, state)
         case _:
             return functions(params, data, state, view)
 
@@ -127,6 +141,9 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
             knobs = (min(max(values["x"], -1.3), 1.3), min(max(values["y"], -2.6), 0.3))
             told = (params.length, params.noise)
             return data, state._replace(knobs=knobs, told=told, path=(knobs,), settled=False)
+        case "set_line":
+            x, y = values["x"], values["y"]
+            return data, state._replace(line=(math.atan2(y, x), min(math.hypot(x, y), 3.0)))
         case "ask":
             if len(state.own) >= QUESTIONS:
                 return data, state

@@ -33,6 +33,48 @@ class Data(NamedTuple):
     hidden: Tensor
 
 
+class Samples(NamedTuple):
+    """What is kept of samples.
+
+    Attributes:
+        n: how many.
+        total: their sum, (2,).
+        squares: the sum of x x', (2, 2).
+        newest: the last ones, (k, 2).
+    """
+
+    n: int
+    total: Tensor
+    squares: Tensor
+    newest: Tensor
+
+
+def no_samples() -> Samples:
+    """None yet."""
+    zero = torch.zeros(2, 2, dtype=torch.float64)
+    return Samples(0, zero[0], zero, zero[:0])
+
+
+class RandomNets(NamedTuple):
+    """What is kept of the nets that were drawn.
+
+    Attributes:
+        n: how many of each width.
+        powers: sums of f² and f⁴ of each of `widths.WIDTHS`, (2, widths).
+        counts: of their outputs in bins, (widths, bins).
+        kernels: the sum of the kernels of the deep nets of each of `widths.HIDDEN`, (hidden, inputs, inputs).
+        errors: the sum of their relative distances from the recursion, (hidden,).
+        deep: how many deep nets of each width.
+    """
+
+    n: int
+    powers: Tensor
+    counts: Tensor
+    kernels: Tensor
+    errors: Tensor
+    deep: int
+
+
 class State(NamedTuple):
     """A run.
 
@@ -44,9 +86,14 @@ class State(NamedTuple):
         path: the way of the climb, (t, 2).
         asked, own: rows of the grid where the machine and the user asked.
         settled: the climb cannot rise.
+        line: the angle of u and the c of the line u·x = c.
+        samples: of the Gaussian in the plane.
+        nets: what was seen of random nets.
     """
 
     z: Tensor
+    samples: Samples
+    nets: RandomNets
     turn: float = 0.0
     knobs: tuple[float, float] | None = None
     told: tuple[float, float] = (0.0, 0.0)
@@ -54,6 +101,7 @@ class State(NamedTuple):
     asked: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
     settled: bool = False
+    line: tuple[float, float] = (0.4, 0.5)
 
 
 class Info(NamedTuple):
@@ -63,3 +111,5 @@ class Info(NamedTuple):
     evidence: float | None = None
     regret: float | None = None
     own_regret: float | None = None
+    samples: int | None = None
+    nets: int | None = None
