@@ -180,7 +180,7 @@ class Params(ConceptParams):
     period2: float = real(
         2.0, low=0.2, high=10.0, log=True, label="second period", effect=LIVE, when={"second": ("periodic",), **_JOINED}
     )
-    truth: bool = flag(False, label="true function", effect=VIEW, meaning="Drawn dashed.", when=_DATA)
+    truth: bool = flag(True, label="true function", effect=VIEW, meaning="Drawn dashed.", when=_DATA)
     draws: bool = flag(
         True, label="draws", effect=VIEW, meaning="Five functions that wander as the run plays.", when=_OPEN
     )

@@ -74,9 +74,6 @@ def evidence_view(params: Params, data: Data, state: State) -> Drawn:
         _terms(params, data, knobs),
     )
     figure = Figure(plots=plots, hint=HINT)
-        plots=(_map(state, knobs, known), band_plot(params, data, found, main=True), _terms(params, data, knobs)),
-        hint=HINT,
-    )
     return Drawn(figure, numbers)
 
 

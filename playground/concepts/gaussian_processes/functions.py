@@ -221,10 +221,10 @@ def _by_hand(params: Params, data: Data, k: Covariance, found: Fitted) -> dict[s
     if not 0 < n <= _MOST_BY_HAND:
         first = float(k(GRID[middle : middle + 1], GRID[middle : middle + 1])[0, 0])
         left = float(found.belief.cov[middle, middle])
-        return {"few": False, "prior_variance": first, "lost": first - left, "left": left}
+        return {"few": 0, "prior_variance": first, "lost": first - left, "left": left}
     near = k(GRID[middle : middle + 1], data.x)[0]
     return {
-        "few": True,
+        "few": 1,
         "mean_sum": products(near.tolist(), found.belief.alpha.tolist(), 4),
         "mean_zero": float(found.belief.mean[middle]),
     }
