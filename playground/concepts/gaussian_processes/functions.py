@@ -142,10 +142,9 @@ def functions(params: Params, data: Data, state: State, view: View) -> Drawn:
     shared = found.belief.cov[_THIN, _THIN] / torch.outer(spread, spread)
     covariances = Plot(
         name="covariances",
-        title="Which values still hang together",
+        title="What still hangs together",
         unit="after the data",
         badge="exact",
-        plane=True,
         x=Axis(range=Range(-REACH, REACH), label="x"),
         y=Axis(range=Range(-REACH, REACH), label="x′"),
         layers=(

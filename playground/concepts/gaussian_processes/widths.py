@@ -120,11 +120,10 @@ def widths(params: Params, data: Data, state: State) -> Drawn:
     both = torch.where(torch.ones_like(target).triu() > 0, target, one if known.deep else target).flip(0)
     kernels = Plot(
         name="kernels",
-        title="Kernel: recursion above, nets below",
-        unit="depth {depth}; apart by {kernel_error}",
+        title="Kernels",
+        unit="apart by {kernel_error}",
         badge="sampled",
-        plane=True,
-        x=Axis(range=Range(0.0, 180.0), label="angle of an input, degrees"),
+        x=Axis(range=Range(0.0, 180.0), label="angle in degrees; recursion above, nets below"),
         y=Axis(range=Range(0.0, 180.0)),
         layers=(Image(name="kernel", z=both, levels=(0.0, 2.0), extent=extent, bar="covariance", symbol="K"),),
     )
