@@ -25,9 +25,14 @@ _SPECTRA: Newest[list[Spectrum]] = Newest(4)
 
 def knobs_of(params: Params, state: State) -> tuple[float, float]:
     """Length scale and noise in log10: where the climb stands, or the parameters' if they were turned since."""
-    if state.knobs is not None and state.told == (params.length, params.noise):
-        return state.knobs
+    if state.knobs and state.told == (params.length, params.noise):
+        return state.knobs[0], state.knobs[1]
     return math.log10(params.length), math.log10(params.noise)
+
+
+def pair(knobs: tuple[float, float]) -> Tensor:
+    """Knobs as a row, (1, 2)."""
+    return torch.tensor([knobs], dtype=torch.float64)
 
 
 def evidence_at(params: Params, data: Data, lengths: Tensor, noises: Tensor) -> Evidence:
@@ -87,7 +92,7 @@ def place(params: Params, data: Data, knobs: tuple[float, float]) -> Place:
 def climb(params: Params, data: Data, state: State) -> State:
     """One step uphill: Newton's where the hill is round, else along the slope; halved until it rises."""
     knobs = knobs_of(params, state)
-    path = state.path if state.knobs is not None and state.path and state.path[-1] == knobs else (knobs,)
+    path = state.path if state.knobs and len(state.path) else pair(knobs)
     kept = state._replace(knobs=knobs, told=(params.length, params.noise), path=path)
     if not len(data.y):
         return kept._replace(settled=True)
@@ -107,7 +112,7 @@ def climb(params: Params, data: Data, state: State) -> State:
         found = spectrum(k._replace(length=10.0 ** new[0])(data.x, data.x))
         rises = float(evidence(found, data.y, torch.tensor([100.0 ** new[1]], dtype=torch.float64)).total[0]) > before
         if rises:
-            return kept._replace(knobs=(new[0], new[1]), path=(*path, (new[0], new[1]))[-200:])
+            return kept._replace(knobs=(new[0], new[1]), path=torch.cat([path, pair((new[0], new[1]))])[-200:])
         way = way / 2
     return kept._replace(settled=True)
 

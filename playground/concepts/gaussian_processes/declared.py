@@ -71,6 +71,7 @@ METRICS = (
         decimals=4,
     ),
     Metric("error_slope", "fall of the distance", "Slope of the log distance of one net over log width.", decimals=3),
+    hidden("excess_theory", "by theory", "15/m.", 4),
     hidden("count", "points", "How many points there are."),
     hidden("fit_term", "fit", "−½ y' K⁻¹ y.", 3),
     hidden("complexity", "complexity", "−½ log det K.", 3),

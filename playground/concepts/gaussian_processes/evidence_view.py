@@ -13,6 +13,7 @@ from playground.concepts.gaussian_processes.climbing import (
     chart,
     cut,
     knobs_of,
+    pair,
     place,
     slope_of,
 )
@@ -83,7 +84,8 @@ _PLACES: Newest[float] = Newest(4)
 def _map(state: State, knobs: tuple[float, float], known: _Known | None) -> Plot:
     half_x, half_y = float(LENGTHS[1] - LENGTHS[0]) / 2, float(NOISES[1] - NOISES[0]) / 2
     empty = torch.zeros(0, 2, dtype=torch.float64)
-    path = torch.tensor(state.path if knobs in state.path else (knobs,), dtype=torch.float64)
+    here = pair(knobs)
+    path = state.path if len(state.path) and torch.equal(state.path[-1:], here) else here
     best = empty
     if known is not None:
         best = torch.stack([LENGTHS[known.at[0]], NOISES[known.at[1]]])[None]
@@ -115,7 +117,7 @@ def _map(state: State, knobs: tuple[float, float], known: _Known | None) -> Plot
             ),
             Lines(name="path", role="slot2", xy=path, found=False, key="climb"),
             Points(name="best", role="slot3", xy=best, key="best of the map"),
-            Ring(name="here", role="now", xy=torch.tensor([knobs], dtype=torch.float64)),
+            Ring(name="here", role="now", xy=here),
         ),
         mouse=(
             Mouse(on="drag", kind="set_knobs", take={"x": "x", "y": "y"}, label="set both knobs"),

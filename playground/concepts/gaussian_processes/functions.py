@@ -178,7 +178,15 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
         x=Axis(range=Range(-REACH, REACH), label="x"),
         y=Axis(range=Range(-HEIGHT, HEIGHT)),
         layers=(
-            Lines(name="draws", role="slot3", xy=_lines(drawn), found=False, halo=False, key="draws of the posterior"),
+            Lines(
+                name="draws",
+                role="slot3",
+                xy=_lines(drawn),
+                found=False,
+                halo=False,
+                outcome=True,
+                key="draws of the posterior",
+            ),
             Curve(
                 name="mean",
                 role="slot1",
@@ -186,6 +194,7 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
                 y=mean,
                 low=mean - 2 * std,
                 high=mean + 2 * std,
+                outcome=True,
                 symbol="m",
                 key="mean ± 2 deviations",
             ),

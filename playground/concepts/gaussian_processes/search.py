@@ -172,7 +172,15 @@ def search(params: Params, data: Data, state: State) -> Drawn:
         x=x,
         y=Axis(),
         layers=(
-            Curve(name="score", role="slot3", x=GRID, y=found.score, symbol="a", key="score of a question here"),
+            Curve(
+                name="score",
+                role="slot3",
+                x=GRID,
+                y=found.score,
+                outcome=True,
+                symbol="a",
+                key="score",
+            ),
             Level(name="next", role="now", value=float(GRID[place]), across="vertical", text=""),
         ),
         mouse=(Mouse(on="click", kind="ask", take={"x": "x"}, label="ask here"),),

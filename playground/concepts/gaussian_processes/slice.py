@@ -130,7 +130,7 @@ def _law(name: str, title: str, role: Any, mean: float, std: float, seen: Tensor
         y=Axis(zero=True),
         layers=(
             Bars(name="counts", role="muted", heights=counts / max(1, len(seen)) / width, edges=_BINS, key="samples"),
-            Curve(name="law", role=role, x=_FINE, y=density, key="density"),
+            Curve(name="law", role=role, x=_FINE, y=density, outcome=True, key="density"),
             Level(
                 name="c", role="theory", value=0.0 if c is None else c, across="vertical", show=c is not None, text="c"
             ),

@@ -94,10 +94,10 @@ class State(NamedTuple):
     z: Tensor
     samples: Samples
     nets: RandomNets
+    path: Tensor
     turn: float = 0.0
-    knobs: tuple[float, float] | None = None
+    knobs: tuple[float, ...] = ()
     told: tuple[float, float] = (0.0, 0.0)
-    path: tuple[tuple[float, float], ...] = ()
     asked: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
     settled: bool = False

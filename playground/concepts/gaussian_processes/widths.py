@@ -87,7 +87,14 @@ def widths(params: Params, data: Data, state: State) -> Drawn:
         x=Axis(range=Range(-4.0, 4.0), label="output f"),
         y=Axis(zero=True),
         layers=(
-            Bars(name="counts", role="slot1", heights=known.counts[i] / n / bin_width, edges=_EDGES, key="nets"),
+            Bars(
+                name="counts",
+                role="slot1",
+                heights=known.counts[i] / n / bin_width,
+                edges=_EDGES,
+                outcome=True,
+                key="nets",
+            ),
             Curve(
                 name="gaussian",
                 role="theory",
