@@ -18,7 +18,8 @@ Found = Mapping[str, Any]
 
 def _rbf(inputs: Inputs, A: Tensor, B: Tensor) -> Tensor:
     distance = (A[:, None] - B[None]).square().sum(-1)
-    return inputs["signal_variance"] * torch.exp(-inputs["gamma"] * distance)
+    K: Tensor = inputs["signal_variance"] * torch.exp(-inputs["gamma"] * distance)
+    return K
 
 
 def _posterior(inputs: Inputs) -> Found:

@@ -104,11 +104,11 @@ def climb(params: Params, data: Data, state: State) -> State:
     way = way * min(1.0, _FAR / max(size, 1e-12)) if round_hill else way * (_FAR / max(size, 1e-12))
     if float(g.norm()) < _FLAT:
         return kept._replace(settled=True)
-    low, high = (LENGTHS[0], NOISES[0]), (LENGTHS[-1], NOISES[-1])
+    low, high = ((float(LENGTHS[i]), float(NOISES[i])) for i in (0, -1))
     k = covariance_of(params)
     before = float(here.told.total)
     for _ in range(6):
-        new = tuple(float(min(max(knobs[i] + float(way[i]), low[i]), high[i])) for i in (0, 1))
+        new = tuple(min(max(knobs[i] + float(way[i]), low[i]), high[i]) for i in (0, 1))
         found = spectrum(k._replace(length=10.0 ** new[0])(data.x, data.x))
         rises = float(evidence(found, data.y, torch.tensor([100.0 ** new[1]], dtype=torch.float64)).total[0]) > before
         if rises:

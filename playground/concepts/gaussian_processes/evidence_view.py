@@ -142,7 +142,7 @@ def _terms(params: Params, data: Data, knobs: tuple[float, float]) -> Plot:
         unit="at noise {noise_now}",
         badge="exact",
         x=Axis(label="length scale ℓ", log=True),
-        y=Axis(range=Range(float(total.max()) - 25.0, float(complexity.max()) + 5.0) if len(x) else (-1.0, 1.0)),
+        y=Axis(range=Range(float(total.max()) - 25.0, float(complexity.max()) + 5.0) if len(x) else Range(-1.0, 1.0)),
         layers=(
             Curve(name="fit", role="slot2", x=x, y=fit, symbol="F", text="fit"),
             Curve(name="complexity", role="slot3", x=x, y=complexity, symbol="C", text="complexity"),

@@ -75,9 +75,11 @@ def factor(cov: Tensor) -> Tensor:
     for more in (1.0, 1e2, 1e4):
         L, failed = torch.linalg.cholesky_ex(cov + _JITTER * more * size * torch.eye(len(cov), dtype=cov.dtype))
         if not int(failed):
-            return L
+            found: Tensor = L
+            return found
     values, Q = torch.linalg.eigh(cov)
-    return Q * values.clamp_min(0.0).sqrt()
+    spread: Tensor = Q * values.clamp_min(0.0).sqrt()
+    return spread
 
 
 class Evidence(NamedTuple):
@@ -134,9 +136,11 @@ def expected_improvement(mean: Tensor, std: Tensor, best: float) -> Tensor:
     s = std.clamp_min(1e-12)
     z = (mean - best) / s
     density = (-0.5 * z.square()).exp() / math.sqrt(2 * math.pi)
-    return (mean - best) * torch.special.ndtr(z) + s * density
+    gain: Tensor = (mean - best) * torch.special.ndtr(z) + s * density
+    return gain
 
 
 def ridge(F: Tensor, y: Tensor, penalty: float) -> Tensor:
     """The weights (d,) that minimise |y − F w|² + penalty |w|²: MAP under a Gaussian prior."""
-    return torch.linalg.solve(F.T @ F + penalty * torch.eye(F.shape[1], dtype=F.dtype), F.T @ y)
+    w: Tensor = torch.linalg.solve(F.T @ F + penalty * torch.eye(F.shape[1], dtype=F.dtype), F.T @ y)
+    return w

@@ -217,7 +217,7 @@ def search(params: Params, data: Data, state: State) -> Drawn:
     return Drawn(Figure(plots=(main, score, race), hint=HINT), numbers)
 
 
-def _fall(data: Data, asked: Sequence[int]) -> dict[str, Tensor]:
+def _fall(data: Data, asked: Sequence[int]) -> dict[str, Any]:
     """The gap below the top after each question."""
     best = data.hidden[list(asked)].cummax(0).values
     return {"x": torch.arange(1, len(asked) + 1, dtype=torch.float64), "y": data.hidden.max() - best}
