@@ -178,15 +178,6 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
         x=Axis(range=Range(-REACH, REACH), label="x"),
         y=Axis(range=Range(-HEIGHT, HEIGHT)),
         layers=(
-            Lines(
-                name="draws",
-                role="slot3",
-                xy=_lines(drawn),
-                found=False,
-                halo=False,
-                outcome=True,
-                key="draws of the posterior",
-            ),
             Curve(
                 name="mean",
                 role="slot1",
@@ -197,6 +188,15 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
                 outcome=True,
                 symbol="m",
                 key="mean ± 2 deviations",
+            ),
+            Lines(
+                name="draws",
+                role="slot3",
+                xy=_lines(drawn),
+                found=False,
+                halo=False,
+                outcome=True,
+                key="draws of the posterior",
             ),
             Curve(name="truth", role="theory", x=GRID, y=data.truth, show=params.truth, key="true function"),
             Points(
