@@ -97,7 +97,7 @@ def logits(theta: Tensor, hidden: int, x: Tensor) -> Tensor:
 
 
 def _said(parts: dict[str, Tensor], h: Tensor) -> Tensor:
-    """hV + a as (V'h' + a')': a product with ten columns is slower than one with ten rows, here four times."""
+    """What the nets answer, hV + a, as (V'h' + a')': ten rows are multiplied four times as fast as ten columns."""
     a, V = (parts[name].transpose(1, 2).contiguous() for name in ("a", "V"))
     return torch.baddbmm(a, V, h.transpose(1, 2)).transpose(1, 2).contiguous()
 
