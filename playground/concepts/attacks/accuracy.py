@@ -33,8 +33,8 @@ _PART = 100  # digits attacked at once
 _HALVINGS = 10
 CURVES: tuple[tuple[str, Role, str], ...] = (
     ("standard, PGD", "hero", "pgd"),
-    ("standard, one step", "slot3", "fgsm"),
-    ("standard, noise", "slot4", "noise"),
+    ("standard, one step", "slot5", "fgsm"),
+    ("standard, noise", "slot6", "noise"),
     ("robust, PGD", "second", "robust"),
 )
 
