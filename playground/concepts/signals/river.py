@@ -127,6 +127,7 @@ def _flow(name: str, params: Params, made: dict[str, Any], layer: int | None) ->
                 name="theory",
                 role="theory",
                 xy=np.stack([places, theory], 1),
+                symbol="q" if ahead else "",
                 dash="dashed",
                 halo=False,
                 key="root mean square: coloured line measured, dashed by theory",
