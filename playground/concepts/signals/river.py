@@ -183,7 +183,7 @@ def _cosines(params: Params, known: dict[str, Column]) -> Plot:
         title="Are two inputs still told apart?",
         unit="cosine of their activations",
         badge="exact",
-        x=Axis(label="layer", whole=True, range=Range(0.0, 1.35 * params.depth)),
+        x=Axis(label="layer", whole=True, range=Range(0.0, 1.55 * params.depth)),
         y=Axis(range=(-1.05, 1.1)),
         layers=(
             Level(name="same", role="muted", value=1.0),
