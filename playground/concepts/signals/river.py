@@ -136,7 +136,7 @@ def _flow(name: str, params: Params, made: dict[str, Any], layer: int | None) ->
             Text(
                 name="names",
                 role="muted",
-                words=[NAMES[one] for one in METHODS],
+                words=[NAMES[one].removesuffix(" norm") for one in METHODS],
                 xy=np.array([[start + depth / 2, top] for start in starts]),
                 side="above",
                 plate=False,
