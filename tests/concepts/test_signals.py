@@ -12,7 +12,7 @@ import torch
 
 from playground import catalog
 from playground.concepts.signals import METHODS, Params, nets
-from playground.concepts.signals.columns import BINS, column, counted
+from playground.concepts.signals.columns import BINS, columns, counted
 from playground.concepts.signals.state import State
 from playground.concepts.signals.theory import mean_field
 from playground.engine.errors import BadInput
@@ -89,7 +89,7 @@ def test_wide_nets_follow_the_recursion(init: str, activation: str) -> None:
     run = session(init=init, activation=activation, depth=20, width=256)
     params, state = params_of(run), state_of(run)
     for method in METHODS:
-        found = column(params, state, method)
+        found = columns(params, state)[method]
         theory = mean_field(method, activation, 2.0 if init == "he" else 1.0, 20, 1.0)
         assert np.abs(found.forward - found.forward[0] - theory.forward).max() < 0.4, method
         if method != "batch":  # whose theory is for large batches

@@ -71,6 +71,7 @@ DOORS = (
         chapter=CHAPTER,
         line="The same example in two batches: one answer or two",
         preset="two_batches",
+        plot="batch",
         words=("Ioffe", "Ba", "normalisation", "batch statistics", "moving average"),
     ),
     Door(

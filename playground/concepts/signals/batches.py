@@ -62,7 +62,7 @@ def _plane(name: str, title: str, unit: str, values: Floats, drag: bool = False)
     labels = np.repeat([0, 1], members - 1)
     example = values[:, 0, :2]
     ids = np.concatenate([np.arange(1, members), 100 + np.arange(1, members)])
-    edge = 1.1 * max(3.0, float(np.abs(values[:, :, :2]).max()))
+    edges = 1.15 * np.maximum(2.0, np.abs(values[:, :, :2]).max((0, 1)))
     apart: tuple[Layer, ...] = (
         Arrows(name="apart", role="hero", outcome=True, tails=example[0], vectors=example[1] - example[0]),
     )
@@ -70,11 +70,10 @@ def _plane(name: str, title: str, unit: str, values: Floats, drag: bool = False)
         name=name,
         title=title,
         unit=unit,
-        plane=True,
         main=drag,
         badge="exact",
-        x=Axis(label="feature 1", range=Range(-edge, edge)),
-        y=Axis(range=Range(-edge, edge)),
+        x=Axis(label="feature 1", range=Range(-edges[0], edges[0])),
+        y=Axis(label="feature 2", range=Range(-edges[1], edges[1])),
         layers=(
             Points(
                 name="others", role="class", xy=xy, labels=labels, ids=ids, class_names=["first batch", "second batch"]

@@ -57,18 +57,24 @@ class BlockSlopes(NamedTuple):
     """The loss's derivatives: by what came in, and by the numbers of the layer, shaped as those."""
 
     h: Floats
-    W: Floats | None
+    W: Floats
     b: Floats
     g: Floats
 
 
 def forward(method: str, h: Floats, block: Block, phi: Activation, skip: float) -> Passed:
     """A layer; `skip` is the factor α of a residual branch, and 0 where there is no way round."""
-    W, normed, lengths = block.W, None, None
+    W, lengths = block.W, None
     if method == "weight":
         lengths = np.sqrt(np.square(W).sum(axis=-2, keepdims=True))
         W = W * (block.g / lengths)
-    z = h @ W
+    found = through(method, h, h @ W, block, phi, skip)
+    return found._replace(lengths=lengths, W=W)
+
+
+def through(method: str, h: Floats, z: Floats, block: Block, phi: Activation, skip: float) -> Passed:
+    """What a layer does behind its product with the weights, `z`, which it may write into."""
+    normed = None
     if method in _AXES:
         normed = normalised(z, block.g, block.b, _AXES[method])
         z = normed.out.astype(z.dtype, copy=False)
@@ -76,32 +82,33 @@ def forward(method: str, h: Floats, block: Block, phi: Activation, skip: float) 
         z += block.b
     a = phi.value(z, np.empty_like(z))
     out = h + skip * a if method == "residual" and skip else a
-    return Passed(h, z, a, out, normed, lengths, W)
+    return Passed(h, z, a, out, normed, None, block.W)
 
 
-def backward(
-    method: str, slope: Floats, seen: Passed, block: Block, phi: Activation, skip: float, weights: bool = True
-) -> BlockSlopes:
-    """The way back of a layer from the derivative by what went on; `weights`: whether that by W is asked for."""
+def to_product(
+    method: str, slope: Floats, seen: Passed, block: Block, phi: Activation, skip: float
+) -> tuple[Floats, Floats | None, Floats]:
+    """The way back of a layer to its product with the weights: by z, by the gain where it normalises, and by b."""
     by_z = phi.slope(seen.z, seen.a).astype(slope.dtype, copy=False)
     by_z *= slope
-    around = method == "residual" and skip
-    if around:
+    if method == "residual" and skip:
         by_z *= skip
-    by_g: Floats = np.zeros_like(block.g)
-    if seen.normed is not None:
-        by_z, by_g, by_b = normalised_back(by_z, seen.normed, block.g, _AXES[method])
-        by_g, by_b = by_g[..., None, :], by_b[..., None, :]
-    else:
-        by_b = by_z.sum(axis=-2, keepdims=True)
+    if seen.normed is None:
+        return by_z, None, by_z.sum(axis=-2, keepdims=True)
+    by_z, by_g, by_b = normalised_back(by_z, seen.normed, block.g, _AXES[method])
+    return by_z, by_g[..., None, :], by_b[..., None, :]
+
+
+def backward(method: str, slope: Floats, seen: Passed, block: Block, phi: Activation, skip: float) -> BlockSlopes:
+    """The way back of a layer from the derivative by what went on."""
+    by_z, by_gain, by_b = to_product(method, slope, seen, block, phi, skip)
     by_h = by_z @ seen.W.swapaxes(-1, -2)
-    if around:
+    if method == "residual" and skip:
         by_h += slope
-    by_w: Floats | None = None
-    if weights:
-        by_w = seen.h.swapaxes(-1, -2) @ by_z
-        if seen.lengths is not None:
-            unit = block.W / seen.lengths
-            by_g = (by_w * unit).sum(axis=-2, keepdims=True)
-            by_w = block.g / seen.lengths * (by_w - by_g * unit)
+    by_w = seen.h.swapaxes(-1, -2) @ by_z
+    by_g = np.zeros_like(block.g) if by_gain is None else by_gain
+    if seen.lengths is not None:
+        unit = block.W / seen.lengths
+        by_g = (by_w * unit).sum(axis=-2, keepdims=True)
+        by_w = block.g / seen.lengths * (by_w - by_g * unit)
     return BlockSlopes(by_h, by_w, by_b, by_g)

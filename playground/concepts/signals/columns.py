@@ -1,4 +1,4 @@
-"""The signals of one column: 32 rows through a random net and a random gradient back, layer by layer."""
+"""The signals of all columns: 32 rows through a random net and a random gradient back, layer by layer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playground.concepts.signals import Params
-from playground.concepts.signals.blocks import Block, backward, forward
+from playground.concepts.signals import METHODS, Params
+from playground.concepts.signals.blocks import Block, Passed, through, to_product
 from playground.concepts.signals.state import VARIANCES, State, skip_of
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.activations import ACTIVATIONS
@@ -37,8 +37,8 @@ class Column(NamedTuple):
     cosine: Floats
 
 
-_KEPT: Newest[Column] = Newest(12)
-_SCALED: Newest[Floats] = Newest(1)
+_KEPT: Newest[dict[str, Column]] = Newest(4)
+_LENGTHS: Newest[Floats] = Newest(1)
 
 
 def variance_of(params: Params) -> float:
@@ -46,56 +46,86 @@ def variance_of(params: Params) -> float:
     return VARIANCES[params.init] * params.gain**2
 
 
-def column(params: Params, state: State, method: str) -> Column:
-    """The signals of a method; kept while nothing that it depends on changes."""
-    key = (method, params.activation, params.init, params.gain, skip_of(params) if method == "residual" else 0.0)
-    return _KEPT.of((state.weights, state.x), key, lambda: _passed(params, state, method))
+def columns(params: Params, state: State) -> dict[str, Column]:
+    """The signals of every method; kept while nothing that they depend on changes."""
+    key = (params.activation, params.init, params.gain, skip_of(params))
+    return _KEPT.of((state.weights, state.x, state.upstream), key, lambda: _passed(params, state))
 
 
-def _passed(params: Params, state: State, method: str) -> Column:
-    phi, skip = ACTIVATIONS[params.activation], skip_of(params)
-    sigma = np.float32(np.sqrt(variance_of(params)))
-    n = state.x.shape[1]
-    zero: Any = np.zeros((1, n), np.float32)
-    one: Any = np.full((1, n), sigma if method == "weight" else 1.0, np.float32)
-    scaled = _SCALED.of(state.weights, float(sigma), lambda: state.weights.numpy() * sigma)
-    blocks = [Block(W, zero, one) for W in scaled]
-    h, seen, values = state.x.numpy(), [], [state.x.numpy()]
+def _passed(params: Params, state: State) -> dict[str, Column]:
+    """All methods side by side: one product a layer for the rows of all of them."""
+    phi, skip, n = ACTIVATIONS[params.activation], skip_of(params), state.x.shape[1]
+    weights = state.weights.numpy()
+    # Weights of variance σ²: what comes out is scaled, which are fewer numbers than what it is multiplied with.
+    scale = np.full((len(weights), len(METHODS), 1, n), np.sqrt(variance_of(params)), np.float32)
+    scale[:, METHODS.index("weight"), 0] /= _LENGTHS.of(state.weights, 0, lambda: _lengths(weights))
+    nothing: Any = np.zeros((1, n), np.float32)
+    blocks = [Block(W, nothing, np.ones_like(nothing)) for W in weights]
+    h, seen = _for_each(state.x.numpy()), list[list[Passed]]()
+    values, sizes = [h], [_root_mean_squares(h)]
     with np.errstate(all="ignore"):
-        for block in blocks:
+        for block, by in zip(blocks, scale, strict=True):
             give_way()
-            seen.append(forward(method, h, block, phi, skip))
-            h = _bounded(seen[-1].out)
+            z = _product(h, block.W) * by
+            seen.append([through(name, h[k], z[k], block, phi, skip) for k, name in enumerate(METHODS)])
+            h, size = _bounded(np.array([one.out for one in seen[-1]]))
             values.append(h)
-        d = state.upstream.numpy()
-        slopes = [d]
-        for block, passed in zip(reversed(blocks), reversed(seen), strict=True):
+            sizes.append(size)
+        d = _for_each(state.upstream.numpy())
+        slopes, strengths = [d], [_root_mean_squares(d)]
+        for block, by, each in zip(reversed(blocks), reversed(scale), reversed(seen), strict=True):
             give_way()
-            d = _bounded(backward(method, d, passed, block, phi, skip, weights=False).h)
+            ways = [to_product(name, d[k], each[k], block, phi, skip)[0] for k, name in enumerate(METHODS)]
+            back = _product(np.array(ways) * by, block.W.T)
+            if skip:
+                back[METHODS.index("residual")] += d[METHODS.index("residual")]
+            d, size = _bounded(back)
             slopes.append(d)
-        slopes.reverse()
-        cosines = np.array([_cosine(h[0], h[1]) for h in values])
-    return Column(_sizes(values), _sizes(slopes), _sample(values), _sample(slopes), cosines)
+            strengths.append(size)
+        found = {}
+        for k, name in enumerate(METHODS):
+            own, slope = [h[k] for h in values], [d[k] for d in reversed(slopes)]
+            cosines = np.array([_cosine(h[0], h[1]) for h in own])
+            forward, back = np.log10(sizes)[:, k], np.log10(strengths[::-1])[:, k]
+            found[name] = Column(forward, back, _sample(own), _sample(slope), cosines)
+    return found
 
 
-def _bounded(h: Floats) -> Floats:
-    """Signals too small or too large for single precision are what they become there: 0, or no number."""
-    size = float(np.abs(h).max())
-    if size < _GONE:
-        return np.zeros_like(h)
-    return h if size < _BEYOND else np.full_like(h, np.nan)
+def _for_each(rows: Floats) -> Floats:
+    return np.repeat(rows[None], len(METHODS), 0)
+
+
+def _lengths(weights: Floats) -> Floats:
+    """Of the weights of each unit, (L, units)."""
+    return np.array([np.sqrt(np.square(W).sum(0)) for W in weights])
+
+
+def _product(h: Floats, W: Floats) -> Floats:
+    found: Floats = (h.reshape(-1, h.shape[-1]) @ W).reshape(h.shape)
+    return found
+
+
+def _root_mean_squares(h: Floats) -> Floats:
+    """Of each method, (methods,); infinite or NaN where its values are no numbers."""
+    largest = np.abs(h).max((1, 2))
+    fractions = h / np.where(largest > 0.0, largest, 1.0)[:, None, None]
+    squares = np.einsum("kij,kij->k", fractions, fractions) / fractions[0].size
+    found: Floats = largest.astype(np.float64) * np.sqrt(squares)
+    return found
+
+
+def _bounded(h: Floats) -> tuple[Floats, Floats]:
+    """Signals too small or too large for single precision are what they become there: 0, or no number; their size."""
+    largest = np.abs(h).max((1, 2))
+    h[largest < _GONE] = 0.0
+    h[~(largest < _BEYOND)] = np.nan
+    return h, _root_mean_squares(h)
 
 
 def _cosine(a: Floats, b: Floats) -> float:
     a, b = a.astype(np.float64), b.astype(np.float64)
     size = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / size if size > 0.0 else float("nan")
-
-
-def _sizes(values: list[Floats]) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found: Floats = 0.5 * np.log10([float(np.square(v, dtype=np.float64).mean()) for v in values])
-    return found
 
 
 def _sample(values: list[Floats]) -> Floats:

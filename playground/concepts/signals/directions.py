@@ -40,7 +40,7 @@ def _plane(params: Params, state: State, v: Floats, length: float) -> Plot:
     return Plot(
         name="plane",
         title="The gradient stands at a right angle to v",
-        unit="dv·v = {inner:6}",
+        unit="dv · v = {inner:6}",
         main=True,
         plane=True,
         badge="exact",
@@ -55,7 +55,7 @@ def _plane(params: Params, state: State, v: Floats, length: float) -> Plot:
                 halo=False,
                 found=False,
                 symbol="Σ",
-                key="ellipse: √(wᵀΣw) = γ, batch norm",
+                key="ellipse: √(w·Σw) = γ, batch norm",
             ),
             Lines(
                 name="ray",
@@ -109,7 +109,7 @@ def _agree(v: Floats, length: float) -> Plot:
         plane=True,
         badge="exact",
         x=Axis(label="batch norm", range=Range(-edge, edge)),
-        y=Axis(label="γ v x / √(vᵀΣv)", range=Range(-edge, edge)),
+        y=Axis(label="γ v x / √(v·Σv)", range=Range(-edge, edge)),
         layers=(
             Curve(name="same", role="theory", x=np.array([-edge, edge]), y=np.array([-edge, edge])),
             Points(name="answers", role="slot3", xy=np.stack([by_batch, by_weights], 1), size=0.8, symbol="y"),

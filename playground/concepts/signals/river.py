@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from playground.concepts.signals import METHODS, Params
-from playground.concepts.signals.columns import BINS, Column, column, counted, variance_of
+from playground.concepts.signals.columns import BINS, Column, columns, counted, variance_of
 from playground.concepts.signals.state import NAMES, ROLES, VARIANCES, State, skip_of
 from playground.concepts.signals.theory import mean_field, trainable
 from playground.engine.kit.arrays import Floats
@@ -29,7 +29,7 @@ _MADE: Newest[dict[str, Any]] = Newest(4)
 def river(params: Params, state: State) -> Drawn:
     """Activations and gradients of all columns, the chosen layer, the angle of two inputs, and gain against depth."""
     key = (params.activation, params.init, params.gain, params.branch, params.depth)
-    made = _MADE.of((state.weights, state.x), key, lambda: _made(params, state))
+    made = _MADE.of((state.weights, state.x, state.upstream), key, lambda: _made(params, state))
     known: dict[str, Column] = made["columns"]
     layer, back = place_of(params, state)
     plots = (
@@ -51,7 +51,7 @@ def place_of(params: Params, state: State) -> tuple[int, bool]:
 
 def _made(params: Params, state: State) -> dict[str, Any]:
     """All that both rivers show: it depends on no layer that is looked at."""
-    known = {name: column(params, state, name) for name in METHODS}
+    known = columns(params, state)
     theory = {
         name: mean_field(name, params.activation, variance_of(params), params.depth, skip_of(params))
         for name in METHODS
@@ -127,6 +127,7 @@ def _flow(name: str, params: Params, made: dict[str, Any], layer: int | None) ->
                 name="theory",
                 role="theory",
                 xy=np.stack([places, theory], 1),
+                symbol="q" if ahead else "",
                 dash="dashed",
                 halo=False,
                 key="root mean square: coloured line measured, dashed by theory",
@@ -135,7 +136,7 @@ def _flow(name: str, params: Params, made: dict[str, Any], layer: int | None) ->
             Text(
                 name="names",
                 role="muted",
-                words=[NAMES[one] for one in METHODS],
+                words=[NAMES[one].removesuffix(" norm") for one in METHODS],
                 xy=np.array([[start + depth / 2, top] for start in starts]),
                 side="above",
                 plate=False,
@@ -182,7 +183,7 @@ def _cosines(params: Params, known: dict[str, Column]) -> Plot:
         title="Are two inputs still told apart?",
         unit="cosine of their activations",
         badge="exact",
-        x=Axis(label="layer", whole=True, range=Range(0.0, 1.35 * params.depth)),
+        x=Axis(label="layer", whole=True, range=Range(0.0, 1.55 * params.depth)),
         y=Axis(range=(-1.05, 1.1)),
         layers=(
             Level(name="same", role="muted", value=1.0),
@@ -199,7 +200,7 @@ def _map(params: Params) -> Plot:
     z = trainable(params.activation, DEPTHS, tuple(GAINS.tolist()), VARIANCES[params.init])
     return Plot(
         name="map",
-        title="How deep at which gain?",
+        title="Gain and depth",
         unit="gradient that returns",
         badge="exact",
         x=Axis(label="gain", range=(0.2, 3.0)),
