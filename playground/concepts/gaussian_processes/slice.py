@@ -89,7 +89,7 @@ def slice_view(params: Params, data: Data, state: State) -> Drawn:
         badge="exact",
         main=True,
         plane=True,
-        x=Axis(range=Range(-3.0, 3.0), label="x₁"),
+        x=Axis(range=Range(-3.0, 3.0), label="x₁ across, x₂ up"),
         y=Axis(range=Range(-3.0, 3.0), label="x₂"),
         layers=(
             Points(name="samples", role="muted", xy=known.newest, size=0.4, key="newest samples"),
