@@ -109,8 +109,8 @@ def slice_view(params: Params, data: Data, state: State) -> Drawn:
     figure = Figure(
         plots=(
             plane,
-            _law("marginal", "Marginal: along u, whatever v", "slot3", 0.0, law.marginal_std, along, "u·x", c),
-            _law("slice", "Slice: along v, where u·x = c", "slot2", law.mean, law.std, near, "v·x", None),
+            _law("marginal", "Marginal along u", "slot3", 0.0, law.marginal_std, along, "u·x", c),
+            _law("slice", "Slice along v", "slot2", law.mean, law.std, near, "v·x", None),
         ),
         hint=HINT,
     )
