@@ -34,7 +34,7 @@ _NONE = torch.zeros(0, dtype=torch.float64)
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """Noisy values of a function, and another one whose top is looked for."""
-    drawn, hidden = drawn_functions(ctx.randn(2, len(GRID)).double())
+    drawn, hidden = drawn_functions(torch.stack([ctx.randn(len(GRID)), ctx.randn(len(GRID))]).double())
     truth = {
         "wave": 1.2 * torch.sin(2.0 * GRID),
         "draw": drawn,
