@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from playground.concepts.gaussian_processes import Params, climbing
 from playground.concepts.gaussian_processes.kernels import KERNELS, Covariance, covariance_of, nngp
 from playground.concepts.gaussian_processes.regression import condition, evidence, factor, posterior, spectrum
 from playground.concepts.gaussian_processes.state import GRID
+from playground.concepts.gaussian_processes.table import load
+from playground.engine.errors import BadInput
 from playground.engine.run.session import Session
 
 SEEDS = range(12)
@@ -182,3 +185,38 @@ def test_no_points_and_far_points_are_drawn() -> None:
         seen(session)
         session.act("clear", {})
         seen(session)
+
+
+def test_a_table_is_scaled_to_the_picture_and_tells_its_scale(tmp_path: Path) -> None:
+    table = tmp_path / "own.csv"
+    table.write_text("day,place,{count}\n10,a,3\n20,b,9\n20,b,8\n60,c,900\n", encoding="utf-8")
+    session = run(0, mode="posterior")
+    session.load(table)
+    x, y = session.data.scales
+    assert (x.name, y.name) == ("day", "(count)")
+    assert (session.data.x * x.unit + x.middle).tolist() == pytest.approx([10.0, 20.0, 20.0, 60.0])
+    assert (session.data.y * y.unit + y.middle).tolist() == pytest.approx([3.0, 9.0, 8.0, 900.0])
+    assert float(session.data.x.abs().max()) == 3.0
+    assert float(session.data.y.abs().max()) <= 3.0
+    assert "words are left out" in session.note
+    session.advance(2)
+    assert seen(session)["count"] == 4
+    table.write_text("3\n9\n8\n", encoding="utf-8")
+    assert load(Params(), table).x.tolist() == [-3.0, 0.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a,b\nu,v\nw,z\n", "0 columns"),
+        ("a,b\n1,2\n", "1 rows"),
+        ("a,b,c\n1,2.5,3\n2.5,1,9\n", "3 columns"),
+        ("a,b\n5.5,1\n5.5,2.5\n", "expected are several places"),
+        ("a,b\n1.5,?\n2,3\n4,9\n", "not a number"),
+    ],
+)
+def test_a_table_that_is_none_is_refused_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+    table = tmp_path / "own.csv"
+    table.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match=words):
+        load(Params(), table)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from playground.concepts.gaussian_processes.declared import DOORS, GESTURES, METRICS
-from playground.engine.declarations.concept import Badge, Card
+from playground.concepts.gaussian_processes.declared import DOORS, GESTURES, METRICS, MOST
+from playground.engine.declarations.concept import Badge, Card, Opens
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 
 __all__ = ["CARD", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
@@ -52,7 +52,9 @@ CARD = Card(
         "UCB",
         "kernel ridge",
         "MAP",
+        "own data",
     ),
+    opens=(Opens("table", "two columns of numbers are input and output, scaled to the picture", MOST),),
 )
 
 JOBS = ()
@@ -119,7 +121,7 @@ class Params(ConceptParams):
             "line": "A line",
             "none": "None",
         },
-        meaning="Noisy values of a function; add, move and delete points by hand.",
+        meaning="Noisy values of a function; add, move and delete points by hand; or your own table.",
         when=_DATA,
     )
     points: int = integer(7, low=0, high=200, label="points", effect=DATA, when=_DATA)

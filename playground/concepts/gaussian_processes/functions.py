@@ -142,8 +142,8 @@ def functions(params: Params, data: Data, state: State, view: View) -> Drawn:
     shared = found.belief.cov[_THIN, _THIN] / torch.outer(spread, spread)
     covariances = Plot(
         name="covariances",
-        title="What still hangs together",
-        unit="after the data",
+        title="After the data",
+        unit="which values still hang together",
         badge="exact",
         x=Axis(range=Range(-REACH, REACH), label="x"),
         y=Axis(range=Range(-REACH, REACH), label="x′"),
@@ -169,13 +169,14 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
     """The points with mean and deviations of the posterior, and draws of it."""
     mean, std = found.belief.mean, found.belief.std
     drawn = mean + z @ found.L.T if z is not None else torch.zeros(0, len(GRID), dtype=torch.float64)
+    told = [scale.told(axis) for axis, scale in zip("xy", data.scales, strict=False)]
     return Plot(
         name="band",
         title="What the points leave open",
-        unit="log evidence {evidence}",
+        unit=", ".join(["log evidence {evidence}", *told[1:]]),
         badge="exact",
         main=main,
-        x=Axis(range=Range(-REACH, REACH), label="x"),
+        x=Axis(range=Range(-REACH, REACH), label=told[0] if told else "x"),
         y=Axis(range=Range(-HEIGHT, HEIGHT)),
         layers=(
             Curve(
@@ -198,7 +199,14 @@ def band_plot(params: Params, data: Data, found: Fitted, z: Tensor | None = None
                 outcome=True,
                 key="draws of the posterior",
             ),
-            Curve(name="truth", role="theory", x=GRID, y=data.truth, show=params.truth, key="true function"),
+            Curve(
+                name="truth",
+                role="theory",
+                x=GRID,
+                y=data.truth,
+                show=params.truth and bool(data.truth.isfinite().any()),
+                key="true function",
+            ),
             Points(
                 name="points",
                 role="slot2",

@@ -13,11 +13,11 @@ from playground.concepts.gaussian_processes.climbing import climb, evidence_at, 
 from playground.concepts.gaussian_processes.declared import MOST
 from playground.concepts.gaussian_processes.evidence_view import evidence_view
 from playground.concepts.gaussian_processes.functions import functions
-from playground.concepts.gaussian_processes.kernels import Covariance, covariance_of
-from playground.concepts.gaussian_processes.regression import factor
+from playground.concepts.gaussian_processes.kernels import covariance_of
 from playground.concepts.gaussian_processes.search import QUESTIONS, drawn_over, nearest, next_question, regret, search
 from playground.concepts.gaussian_processes.slice import MOST_SAMPLES, sampled, slice_view
 from playground.concepts.gaussian_processes.state import DRAWS, GRID, Data, Info, State, no_samples
+from playground.concepts.gaussian_processes.table import drawn_functions, load
 from playground.concepts.gaussian_processes.widths import more_nets, no_nets, widths
 from playground.engine.declarations.concept import Findings, Gesture, Model
 from playground.engine.errors import BadInput
@@ -34,12 +34,10 @@ _NONE = torch.zeros(0, dtype=torch.float64)
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """Noisy values of a function, and another one whose top is looked for."""
-    prior = Covariance("rbf", length=0.6)
-    L = factor(prior(GRID, GRID))
-    drawn, hidden = ctx.randn(len(GRID)).double(), ctx.randn(len(GRID)).double()
+    drawn, hidden = drawn_functions(torch.stack([ctx.randn(len(GRID)), ctx.randn(len(GRID))]).double())
     truth = {
         "wave": 1.2 * torch.sin(2.0 * GRID),
-        "draw": L @ drawn,
+        "draw": drawn,
         "season": 0.45 * GRID + 0.7 * torch.sin(math.pi * GRID),
         "line": 0.5 * GRID - 0.2,
         "none": GRID * math.nan,
@@ -47,7 +45,7 @@ def make_data(params: Params, ctx: Ctx) -> Data:
     n = 0 if params.data == "none" else params.points
     x = 6.0 * (torch.arange(n, dtype=torch.float64) + ctx.rand(n).double()) / max(n, 1) - 3.0
     y = at(truth, x) + params.spread * ctx.randn(n).double()
-    return Data(x, y, torch.arange(n), n, truth, L @ hidden)
+    return Data(x, y, torch.arange(n), n, truth, hidden)
 
 
 def at(values: Tensor, x: Tensor) -> Tensor:
@@ -173,4 +171,4 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     return changed, state._replace(settled=False)
 
 
-CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply)
+CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, load=load)

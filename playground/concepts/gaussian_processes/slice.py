@@ -89,7 +89,7 @@ def slice_view(params: Params, data: Data, state: State) -> Drawn:
         badge="exact",
         main=True,
         plane=True,
-        x=Axis(range=Range(-3.0, 3.0), label="x₁"),
+        x=Axis(range=Range(-3.0, 3.0), label="x₁ across, x₂ up"),
         y=Axis(range=Range(-3.0, 3.0), label="x₂"),
         layers=(
             Points(name="samples", role="muted", xy=known.newest, size=0.4, key="newest samples"),
@@ -109,8 +109,8 @@ def slice_view(params: Params, data: Data, state: State) -> Drawn:
     figure = Figure(
         plots=(
             plane,
-            _law("marginal", "Marginal: along u, whatever v", "slot3", 0.0, law.marginal_std, along, "u·x", c),
-            _law("slice", "Slice: along v, where u·x = c", "slot2", law.mean, law.std, near, "v·x", None),
+            _law("marginal", "Marginal along u", "slot3", 0.0, law.marginal_std, along, "u·x", c),
+            _law("slice", "Slice along v", "slot2", law.mean, law.std, near, "v·x", None),
         ),
         hint=HINT,
     )

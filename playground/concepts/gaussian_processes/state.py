@@ -14,6 +14,18 @@ GRID = torch.linspace(-REACH, REACH, 161, dtype=torch.float64)
 DRAWS = 5
 
 
+class Scale(NamedTuple):
+    """A column of the user's own: number = middle + unit · what is drawn."""
+
+    name: str
+    middle: float
+    unit: float
+
+    def told(self, axis: str) -> str:
+        """The scale in words."""
+        return f"{axis} = ({self.name} − {self.middle:.4g})/{self.unit:.4g}"
+
+
 class Data(NamedTuple):
     """Points of the user's or made.
 
@@ -23,6 +35,7 @@ class Data(NamedTuple):
         next_id: the number that the next new point gets.
         truth: the function that the points come from, on the grid; nan where nobody knows.
         hidden: the function whose top is looked for, on the grid.
+        scales: of x and y in a table of the user's own; none: they are as they are.
     """
 
     x: Tensor
@@ -31,6 +44,7 @@ class Data(NamedTuple):
     next_id: int
     truth: Tensor
     hidden: Tensor
+    scales: tuple[Scale, ...] = ()
 
 
 class Samples(NamedTuple):
