@@ -1,17 +1,78 @@
-"""Gan: its theorem, on the model's own code."""
+"""What is known of GANs: gradients by hand, the best critic, and two numbers that go round."""
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
+import torch
 
 from playground import catalog
+from playground.concepts.gan import Params, measures, nets
+from playground.concepts.gan.losses import LOSSES
+from playground.concepts.gan.nets import NetShape, Units
 from playground.engine.run.session import Session
 
 
-def test_theorem() -> None:
-    """Each step multiplies the distance to the mean by |1 - rate|: replace the last line by this and delete me."""
-    session = Session(catalog.load("gan"))
-    before = session.frame().metrics["error"]
-    session.advance()
-    after = session.frame().metrics["error"]
-    pytest.fail(f"the theorem of gan is not written yet; the distance went from {before} to {after}")
+def session(steps: int = 0, seed: int = 0, **params: Any) -> Session:
+    """A session of the panel after some steps."""
+    made = Session(catalog.load("gan"), Params.make(params), seed)
+    made.advance(steps)
+    return made
+
+
+@pytest.mark.parametrize("one_sided", [False, True])
+@pytest.mark.parametrize("units", ["leaky", "tanh"])
+def test_gradients_are_those_of_autograd(units: str, one_sided: bool) -> None:
+    rng = torch.Generator().manual_seed(0)
+    shape = NetShape(2, 6, 1, cast(Units, units))
+    theta = nets.begin(shape, 3, rng).double().requires_grad_()
+    X = torch.randn(3, 9, 2, generator=rng, dtype=torch.float64, requires_grad=True)
+    seen = nets.forward(shape, theta, X)
+    slope = torch.randn(seen.out.shape, generator=rng, dtype=torch.float64)
+    by_theta, by_x = torch.autograd.grad((seen.out * slope).sum(), (theta, X))
+    (p,) = torch.autograd.grad(nets.forward(shape, theta, X).out.sum(), X, create_graph=True)
+    paid = nets.penalised(p.norm(dim=-1), 10.0, one_sided=one_sided)
+    (by_penalty,) = torch.autograd.grad(paid.sum(), theta)
+    with torch.no_grad():
+        torch.testing.assert_close(nets.backward(shape, theta, seen, slope), by_theta, rtol=0, atol=1e-12)
+        torch.testing.assert_close(nets.by_inputs(shape, theta, seen, slope), by_x, rtol=0, atol=1e-12)
+        value, found = nets.penalty(shape, theta, X, 10.0, one_sided=one_sided)
+        torch.testing.assert_close(value, paid)
+        torch.testing.assert_close(found, by_penalty, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_slopes_are_those_of_the_losses(name: str) -> None:
+    loss = LOSSES[name]
+    for value, slope in ((loss.real, loss.real_slope), (loss.fake, loss.fake_slope), (loss.made, loss.made_slope)):
+        a = torch.tensor([-3.3, -0.4, 0.2, 2.7], dtype=torch.float64, requires_grad=True)
+        (wanted,) = torch.autograd.grad(value(a).sum(), a)
+        torch.testing.assert_close(slope(a.detach()), wanted)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_no_critic_says_more_than_there_is(loss: str) -> None:
+    for rule in ("sgd", "adam", "extragradient", "optimistic", "mixed"):
+        seen = session(20, mode="line", loss=loss, optimiser=rule, batch=64).state.seen
+        assert seen.said <= seen.exact + 1e-9, rule
+
+
+def test_a_frozen_player_stays_and_one_can_go_back() -> None:
+    run = session(25, frozen="made")
+    first = session().state.teams[0]
+    assert torch.equal(run.state.teams[0].made.theta, first.made.theta)
+    assert not torch.equal(run.state.teams[0].critic.theta, first.critic.theta)
+    earlier = run.state.before[-1][0].critic.theta
+    run.act("rewind_critic", {})
+    assert torch.equal(run.state.teams[0].critic.theta, earlier)
+
+
+def test_verdicts() -> None:
+    def told(*rows: str) -> str:
+        return measures.verdict(torch.tensor([[one == "x" for one in row] for row in rows]))
+
+    assert told("x.....", "xx....", "xxx...", "xxxx..") == "growing"
+    assert told("xxxx..", "xxxx..", "xxxx..", "x.....") == "collapse"
+    assert told("xxx...", "...xxx", "xxx...", "...xxx") == "cycling"
+    assert told("xxxx..", "xxxx..", "xxxx..", "xxxx..") == "settled"

@@ -173,9 +173,7 @@ class Params(ConceptParams):
     turns: int = integer(
         1, low=1, high=5, label="critic's turns", effect=LIVE, meaning="For one of the generator.", when=_NETS
     )
-    rate: float = real(
-        0.003, low=1e-4, high=0.3, log=True, label="learning rate", effect=LIVE, decimals=4, when=_NETS
-    )
+    rate: float = real(0.003, low=1e-4, high=0.3, log=True, label="learning rate", effect=LIVE, decimals=4, when=_NETS)
     critic_rate: float = real(
         0.003, low=1e-4, high=0.3, log=True, label="critic's learning rate", effect=LIVE, decimals=4, when=_NETS
     )
@@ -194,6 +192,13 @@ class Params(ConceptParams):
         label="gradient penalty",
         effect=LIVE,
         meaning="Strength of the mean of (slope − 1)².",
+        when={**_NETS, "loss": ("penalty",)},
+    )
+    one_sided: bool = flag(
+        False,
+        label="only slopes above 1",
+        effect=LIVE,
+        meaning="The penalty is max(0, slope − 1)² in the place of (slope − 1)².",
         when={**_NETS, "loss": ("penalty",)},
     )
     clip: float = real(
@@ -256,9 +261,19 @@ METRICS = (
     Metric("updates", "updates", "Of the generator since the start.", decimals=None),
     Metric("critic_loss", "critic's loss", "On 500 data and 500 samples.", decimals=3),
     Metric("made_loss", "generator's loss", "On 500 samples.", decimals=3),
-    Metric("modes", "modes held", "10 of 2,500 samples within 3 deviations; none where the data have no modes.", decimals=None),
+    Metric(
+        "modes",
+        "modes held",
+        "10 of 2,500 samples within 3 deviations; none where the data have no modes.",
+        decimals=None,
+    ),
     Metric("share", "samples in a mode", "Share of 2,500 samples within 3 deviations of a mode."),
-    Metric("verdict", "the trace says", "Of the modes held at the last counts: growing, settled, cycling or collapse.", decimals=None),
+    Metric(
+        "verdict",
+        "the trace says",
+        "Of the modes held at the last counts: growing, settled, cycling or collapse.",
+        decimals=None,
+    ),
     Metric("changes", "modes gained or lost", "At the last 12 counts.", decimals=None),
     Metric("copied", "to a training point", "Median distance of samples to the nearest training point.", decimals=3),
     Metric("fresh", "of new data", "The same of data that nobody has seen.", decimals=3),
@@ -274,7 +289,12 @@ METRICS = (
     Metric("value_best", "V(D*)", "E_p log D* + E_g log(1 − D*).", decimals=4),
     Metric("identity", "V(D*) − (2 JS − log 4)", "0 but for rounding.", decimals=7),
     *(
-        Metric(f"held_{rule}", f"modes, {RULE_WORDS[rule].lower()}", "Of 25: 10 of 2,500 samples within 3 deviations.", decimals=None)
+        Metric(
+            f"held_{rule}",
+            f"modes, {RULE_WORDS[rule].lower()}",
+            "Of 25: 10 of 2,500 samples within 3 deviations.",
+            decimals=None,
+        )
         for rule in ("sgd", "adam", "optimistic", "mixed")
     ),
     *(
@@ -292,6 +312,8 @@ _points = PointGestures(words="component", reach=100.0, when=_ONE)
 GESTURES = (
     _points.draw("draw", "Add data along a stroke."),
     GestureDecl("choose", _points.place, "Look at the sample nearest to a place and its training point.", when=_PLANE),
-    GestureDecl("rewind_made", (), "The generator back to an earlier state.", button="Rewind the generator", when=_NETS),
+    GestureDecl(
+        "rewind_made", (), "The generator back to an earlier state.", button="Rewind the generator", when=_NETS
+    ),
     GestureDecl("rewind_critic", (), "The critic back to an earlier state.", button="Rewind the critic", when=_NETS),
 )

@@ -179,7 +179,7 @@ def gradient_penalty(inputs: Inputs) -> dict[str, Any]:
         "gradients": slopes,
         "norms": norms,
         "penalty": nets.penalised(norms, strength),
-        "one_sided": nets.penalised(norms.clamp_min(1.0), strength),
+        "one_sided": nets.penalised(norms, strength, one_sided=True),
     }
 
 

@@ -71,7 +71,14 @@ def _cloud(params: Params, data: Data, state: State, row: int, team: Team) -> Pl
         x=home,
         y=home,
         layers=(
-            Points(name="missed", role="muted", xy=places[~held], hollow=torch.ones(int((~held).sum())), size=0.9, key="missed"),
+            Points(
+                name="missed",
+                role="muted",
+                xy=places[~held],
+                hollow=torch.ones(int((~held).sum())),
+                size=0.9,
+                key="missed",
+            ),
             Points(name="held", role="slot1", xy=places[held], size=1.0, key="held"),
             Points(name="samples", role=_ROLES[team.rule], xy=x, size=0.4, outcome=True, key="samples"),
         ),

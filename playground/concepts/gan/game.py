@@ -32,12 +32,14 @@ class Game(NamedTuple):
         critic: the shape of critics.
         loss: which of `LOSSES`.
         penalty: strength of the gradient penalty; 0: none.
+        one_sided: whether only slopes above 1 are paid for.
     """
 
     made: NetShape
     critic: NetShape
     loss: str
     penalty: float
+    one_sided: bool
 
 
 def fields_on(game: Game, batch: Batch) -> Fields:
@@ -98,7 +100,8 @@ def _critics(game: Game, teams: list[Team], batch: Batch) -> list[Tensor]:
     gradient = nets.backward(game.critic, theta, seen, slope)
     give_way()
     if game.penalty > 0.0:
-        gradient += nets.penalty(game.critic, theta, torch.lerp(fake, real, batch.between[:n]), game.penalty)[1]
+        at = torch.lerp(fake, real, batch.between[:n])
+        gradient += nets.penalty(game.critic, theta, at, game.penalty, one_sided=game.one_sided)[1]
     return list(gradient.split(len(teams[0].critic.theta)))
 
 

@@ -120,12 +120,18 @@ def by_inputs(shape: NetShape, theta: Tensor, seen: Passed, slope: Tensor) -> Te
     return G @ parts["W1"].mT
 
 
-def penalised(norms: Tensor, strength: float) -> Tensor:
-    """Gradient penalty: strength times the mean of (|slope| - 1)^2 over the last axis."""
-    return strength * (norms - 1.0).square().mean(-1)
+def penalised(norms: Tensor, strength: float, *, one_sided: bool = False) -> Tensor:
+    """Gradient penalty: strength times the mean of (|slope| - 1)^2 over the last axis; one-sided: above 1 alone."""
+    return strength * _excess(norms, one_sided).square().mean(-1)
 
 
-def penalty(shape: NetShape, theta: Tensor, X: Tensor, strength: float) -> tuple[Tensor, Tensor]:
+def _excess(norms: Tensor, one_sided: bool) -> Tensor:
+    return (norms - 1.0).clamp_min(0.0) if one_sided else norms - 1.0
+
+
+def penalty(
+    shape: NetShape, theta: Tensor, X: Tensor, strength: float, *, one_sided: bool = False
+) -> tuple[Tensor, Tensor]:
     """The penalty of nets with one output at points (N, n, d), (N,), and its gradient by the weights, (N, P).
 
     The slopes by the points are p = ((w3 φ'(a2)) W2ᵀ φ'(a1)) W1ᵀ; the gradient goes back through this chain, and where
@@ -142,7 +148,7 @@ def penalty(shape: NetShape, theta: Tensor, X: Tensor, strength: float) -> tuple
     p = u1 @ parts["W1"].mT
     norms = p.norm(dim=-1)
     give_way()
-    q = p * (2.0 * strength / n * (norms - 1.0) / norms.clamp_min(1e-12))[..., None]
+    q = p * (2.0 * strength / n * _excess(norms, one_sided) / norms.clamp_min(1e-12))[..., None]
     into["W1"].copy_(q.mT @ u1)
     by_u1 = q @ parts["W1"]
     by_v1 = by_u1 * s1
@@ -159,7 +165,7 @@ def penalty(shape: NetShape, theta: Tensor, X: Tensor, strength: float) -> tuple
         into["W1"].add_(X.mT @ by_a1)
         into["b1"].copy_(by_a1.sum(1, keepdim=True))
         give_way()
-    return penalised(norms, strength), gradient
+    return penalised(norms, strength, one_sided=one_sided), gradient
 
 
 def _value(units: Units, a: Tensor) -> Tensor:

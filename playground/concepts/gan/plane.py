@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from playground.concepts.gan import Params, measures, nets, training
-from playground.concepts.gan.game import made_by, said_by
+from playground.concepts.gan.game import said_by
 from playground.concepts.gan.losses import LOSSES, probability
 from playground.concepts.gan.players import Team
 from playground.concepts.gan.state import Data, State

@@ -133,7 +133,9 @@ def _critics(now: list[Team], which: list[int], game: Fields, play: Play, rng: t
         return
     for k, gradient in zip(which, game.critic([now[k] for k in which]), strict=True):
         rule = "adam" if _is_extra(now[k]) and play.adaptive else "sgd" if _is_extra(now[k]) else now[k].rule
-        now[k] = now[k]._replace(critic=_held(_step(rule, now[k].critic, gradient, play.rates[1], play, rng), play.clip))
+        now[k] = now[k]._replace(
+            critic=_held(_step(rule, now[k].critic, gradient, play.rates[1], play, rng), play.clip)
+        )
 
 
 def _extrapolated(now: list[Team], which: list[int], game: Fields, play: Play) -> None:

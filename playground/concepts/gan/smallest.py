@@ -11,6 +11,7 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Arrows, Lines, Points, Ring, Trace
 from playground.figures.values import Range
+from playground.texts.sums import signed
 
 _HALF = 3.0
 
@@ -69,7 +70,9 @@ def smallest(params: Params, state: State) -> Drawn:
             "psi": float(both[-1, 1]),
             "theta_before": float(before[0, 0]),
             "psi_before": float(before[0, 1]),
-            "moved": len(ways) > 1,
+            "theta_line": f"{signed(float(before[0, 0]), 3)} − {params.toy_rate:.3f}·{signed(float(before[0, 1]), 3)}"
+            if len(ways) > 1
+            else signed(float(before[0, 0]), 3),
             "factor_both": factors[0],
             "factor_turn": factors[1],
         },

@@ -37,7 +37,7 @@ def game_of(params: Params) -> Game:
     """What is played."""
     d = 1 if params.mode == "line" else 2
     made, critic = (NetShape(d, params.hidden, out, params.units) for out in (d, 1))
-    return Game(made, critic, params.loss, params.penalty if params.loss == "penalty" else 0.0)
+    return Game(made, critic, params.loss, params.penalty if params.loss == "penalty" else 0.0, params.one_sided)
 
 
 def play_of(params: Params, rule: PlayRule) -> Play:
