@@ -1,10 +1,10 @@
-"""GAN lab: a generator and a critic against each other, in the plane, on the line beside the truth, and four at once."""
+"""GAN lab: a generator against a critic, in the plane, on the line beside the truth, and four at once."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from playground.engine.declarations.concept import Badge, Card, Door, Field, GestureDecl, Metric, hidden
+from playground.engine.declarations.concept import Badge, Card, Door, GestureDecl, Metric, hidden
 from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, flag, integer, real
 from playground.engine.kit.diffusion.declared import DATA_LABELS, LINE, OPENS
 from playground.engine.kit.points.declared import PointGestures

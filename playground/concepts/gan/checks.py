@@ -120,7 +120,7 @@ def wasserstein_1d(inputs: Inputs) -> dict[str, Any]:
 
     def joined(shift: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         at = torch.cat([px + shift, gx])
-        support, where = at.unique(return_inverse=True)
+        support, where = at.unique(return_inverse=True)  # type: ignore[no-untyped-call]
         p, g = (torch.zeros(len(support), dtype=torch.float64) for _ in "pg")
         return support, p.index_add_(0, where[: len(px)], pw), g.index_add_(0, where[len(px) :], gw)
 

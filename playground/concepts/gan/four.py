@@ -86,7 +86,8 @@ def _cloud(params: Params, data: Data, state: State, row: int, team: Team) -> Pl
 
 
 def _numbers(state: State) -> dict[str, Any]:
-    seen, found = state.seen, {}
+    seen = state.seen
+    found: dict[str, Any] = {}
     for row, rule in enumerate(training.FOUR):
         past = state.past[:, row]
         found[f"verdict_{rule}"] = measures.verdict(past)

@@ -102,7 +102,7 @@ def _critics(game: Game, teams: list[Team], batch: Batch) -> list[Tensor]:
     if game.penalty > 0.0:
         at = torch.lerp(fake, real, batch.between[:n])
         gradient += nets.penalty(game.critic, theta, at, game.penalty, one_sided=game.one_sided)[1]
-    return list(gradient.split(len(teams[0].critic.theta)))
+    return list(gradient.split(len(teams[0].critic.theta)))  # type: ignore[no-untyped-call]
 
 
 def _generators(game: Game, teams: list[Team], batch: Batch) -> list[Tensor]:
@@ -115,4 +115,4 @@ def _generators(game: Game, teams: list[Team], batch: Batch) -> list[Tensor]:
     back = nets.by_inputs(game.critic, critics, seen, slope)
     give_way()
     back = back.view(len(teams), -1, *back.shape[1:]).sum(1).view(made.out.shape)
-    return list(nets.backward(game.made, theta, made, back).split(len(teams[0].made.theta)))
+    return list(nets.backward(game.made, theta, made, back).split(len(teams[0].made.theta)))  # type: ignore[no-untyped-call]

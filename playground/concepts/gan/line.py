@@ -10,6 +10,7 @@ from torch import Tensor
 from playground.concepts.gan import Params, line_laws, training
 from playground.concepts.gan.state import Data, State
 from playground.concepts.gan.training import REACH, LineLaws
+from playground.engine.kit.sampling.divergences import jensen_shannon
 from playground.figures import editing
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
@@ -134,7 +135,7 @@ def _numbers(params: Params, state: State, laws: LineLaws) -> dict[str, float | 
     js = seen.js
     middle = int((p + g).argmax())
     p0, g0 = float(p[middle]) / laws.width, float(g[middle]) / laws.width
-    from_terms = training.jensen_shannon(p, g)
+    from_terms = jensen_shannon(p, g)
     return {
         "value_best": v,
         "identity": v - (2 * from_terms - math.log(4)),

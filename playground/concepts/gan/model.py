@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import torch
+
 from playground.concepts.gan import Params, training
 from playground.concepts.gan.data import load, make_data, with_stroke
 from playground.concepts.gan.four import four
@@ -35,7 +37,7 @@ def numbers(state: State) -> Info:
     if not state.teams:
         both = state.ways[-1].norm(dim=1) / 2**0.5
         grew = {"together_grew": float(both[0]), "alternating_grew": float(both[1])}
-    return Info("failed" if state.failed else "running", updates=state.updates, **seen, **grew)
+    return Info("failed" if state.failed else "running", updates=state.updates, **seen, **grew)  # type: ignore[arg-type]
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
@@ -62,11 +64,9 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         raise BadInput("this view has nothing that the gesture could change", "mode")
     if gesture.kind == "draw":
         changed = with_stroke(params, data, gesture.values["path"], ctx)
-        held = state.past.new_zeros(0, len(state.teams), len(changed.modes.unique()))
+        held = state.past.new_zeros(0, len(state.teams), len(changed.modes.unique()))  # type: ignore[no-untyped-call]
         return changed, training.measured(params, changed, state._replace(past=held))
     if gesture.kind == "choose":
-        import torch
-
         return data, state._replace(at=torch.tensor([gesture.values["x"], gesture.values["y"]]))
     return data, training.rewound(state, gesture.kind.removeprefix("rewind_"))
 

@@ -75,7 +75,7 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
             single = Team(rule, side_of(made), side_of(critic))
         teams.append(single._replace(rule=rule))
     ways = torch.ones(1, 2, 2, dtype=torch.float64)
-    held = torch.zeros(0, len(teams), len(data.modes.unique()), dtype=torch.bool)
+    held = torch.zeros(0, len(teams), len(data.modes.unique()), dtype=torch.bool)  # type: ignore[no-untyped-call]
     state = State(tuple(teams), (), held, Seen(), torch.tensor([0.5, 0.5]), ways)
     return measured(params, data, state) if teams else state
 
@@ -131,7 +131,7 @@ def samples(params: Params, team: Team, n: int) -> Tensor:
 
 def mode_places(data: Data) -> tuple[Tensor, float]:
     """The middles of the modes, (K, d), and their deviation; none where a mode has several components."""
-    several = len(data.modes) > len(data.modes.unique()) or len(data.modes) < 2
+    several = len(data.modes) > len(data.modes.unique()) or len(data.modes) < 2  # type: ignore[no-untyped-call]
     return (data.means[:0] if several else data.means).float(), float(data.spreads[0])
 
 
@@ -196,7 +196,7 @@ def law_masses(data: Data, edges: Tensor) -> Tensor:
     """The mass of the law in cells, (cells,)."""
     law = data.law
     z = (edges[:, None] - law.means[:, 0]) / law.variances.sqrt()
-    return (torch.special.ndtr(z) @ law.weights).diff()
+    return (torch.special.ndtr(z) @ law.weights).diff()  # type: ignore[no-any-return]
 
 
 def _of_line(params: Params, data: Data, team: Team) -> Seen:
@@ -236,7 +236,7 @@ def rewound(state: State, player: str) -> State:
 
     def back(now: Team, then: Team) -> Team:
         side: Side = getattr(then, player)
-        return now._replace(**{player: side})
+        return now._replace(made=side) if player == "made" else now._replace(critic=side)
 
     teams = tuple(back(now, then) for now, then in zip(state.teams, earlier, strict=True))
     return state._replace(teams=teams, before=state.before[:-1])
