@@ -92,7 +92,7 @@ class Params(ConceptParams):
     mode: Literal["plane", "line", "modes", "dirac"] = choice(
         "plane",
         label="view",
-        effect=RESTART,
+        effect=DATA,
         labels={
             "plane": "Cloud and critic",
             "line": "On the line, beside the truth",
