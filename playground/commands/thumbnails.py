@@ -49,9 +49,8 @@ def ship() -> Iterator[Path]:
 def _of_few_colours(picture: bytes) -> bytes:
     """A PNG with 256 colours of its own, which the eye takes for all of them, in less than half the room."""
     written = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(
-        written, "PNG", optimize=True
-    )
+    drawn = Image.open(BytesIO(picture)).convert("RGB")
+    drawn.quantize(256, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
     return written.getvalue()
 
 

@@ -36,8 +36,10 @@ from playground.commands.bench import (
     studies,
 )
 from playground.commands.bench.budgets import BUDGETS, planned
+from playground.commands.bench.frames import visits_of
 from playground.commands.bench.peers import film, nets, others, timing
 from playground.commands.bench.peers.nets import PANEL
+from playground.commands.bench.presets import goes_on
 from playground.commands.bench.rows import Row, best, missing, share_row
 from playground.engine.run.session import Session
 from playground.resources import asset
@@ -175,6 +177,7 @@ def test_the_command_fails_when_a_row_is_over(
         yield "one", lambda: [Row.of(kept[0].key, kept[0].subject, 99.0 if over else 0.0)]
 
     monkeypatch.setattr(bench, "parts", parts)
+    monkeypatch.setattr(presets, "goes_on", lambda name: True)
     panel = catalog.ids()[0]
     for words in ((), ("--long",), ("--panel", panel)):
         said = say("bench", "--json", *words)
@@ -185,6 +188,18 @@ def test_the_command_fails_when_a_row_is_over(
     text = say("bench")
     assert text.status == int(over)
     assert ("OVER" in text.out) is over
+
+
+def test_a_run_that_ends_soon_has_no_figures_of_going_on() -> None:
+    going_on = {key for key, budget in BUDGETS.items() if budget.going_on}
+    rows = planned(("a", "b"), whole=False, long=False, brief=["b"])
+    assert going_on == {"interval_p95", "interval_p99", "window", "window_added"}
+    assert going_on & {key for key, subject in rows if subject == "a"} == going_on
+    assert {"painting_p95", "gesture_p95"} <= {key for key, subject in rows if subject == "b"}
+    assert not going_on & {key for key, subject in rows if subject == "b"}
+    assert not goes_on("byte_pairs")
+    assert goes_on("perceptron")
+    assert not visits_of("byte_pairs")[0]["goes_on"]
 
 
 def test_the_command_fails_when_a_row_is_missing(say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +223,7 @@ def test_a_part_that_fails_is_named_and_the_others_are_measured(
         yield "steps", lambda: [Row.of("observation", panel, 1.0)]
 
     monkeypatch.setattr(bench, "parts", parts)
+    monkeypatch.setattr(presets, "goes_on", lambda name: True)
     said = say("bench", "--panel", panel)
     assert said.status == 1
     assert "frames: stopped by RuntimeError: the window did not answer" in said.out

@@ -11,7 +11,7 @@ import pytest
 from claims import failing
 
 from playground import catalog
-from playground.concepts.optimisers import estimate, matrix, net, norms, path, race, rates, section, surfaces
+from playground.concepts.optimisers import estimate, matrix, norms, path, race, rates, section, surfaces
 from playground.engine.kit import optimisers
 
 RULES = dict(optimisers.RULES)
@@ -258,16 +258,6 @@ def noise_that_falls_with_the_step(patch: Patch) -> None:
     patch.setattr(race, "moved", spoilt)
 
 
-def flatter_net(patch: Patch) -> None:
-    true = net.top
-    patch.setattr(net, "top", lambda *given: (true(*given)[0], 0.5 * true(*given)[1]))
-
-
-def sharper_net(patch: Patch) -> None:
-    true = net.top
-    patch.setattr(net, "top", lambda *given: (true(*given)[0], 2.0 * true(*given)[1]))
-
-
 def no_projection(patch: Patch) -> None:
     patch.setattr(race, "projected", lambda theta, radius: theta)
 
@@ -314,8 +304,6 @@ CASES = (
     Case(no_noise, ("escape",)),
     Case(noise_that_grows_with_the_step, ("noise_ball_high",)),
     Case(noise_that_falls_with_the_step, ("noise_ball",)),
-    Case(flatter_net, ("edge",)),
-    Case(sharper_net, ("edge_high",)),
     Case(no_projection, ("lagrange",)),
 )
 

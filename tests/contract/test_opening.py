@@ -70,7 +70,7 @@ def samples() -> dict[str, list[bytes]]:
         "table": ["\n".join(["x,y,label", *ROWS]).encode(), FUNCTION.encode()],
         "graph": [b"a b\nb c\nc a\nc d\n"],
         "picture": [picture()],
-        "weights": [layers(2, 3, 3, 1), layers(1, 3, 1), score_net(2), score_net(1)],
+        "weights": [layers(2, 3, 3, 1), layers(1, 3, 1), layers(2, 16, 16, 1), score_net(2), score_net(1)],
         "text": [asset("texts/alice.txt").read_bytes()[:8000]],
     }
 

@@ -133,7 +133,8 @@ def _opens(call: ast.Call) -> bool:
     function, first = call.func, call.args[0] if call.args else None
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     library = getattr(getattr(function, "value", None), "id", "")
-    buffer = isinstance(first, ast.Call) and getattr(first.func, "attr", "") == "BytesIO"
+    made_by = first.func if isinstance(first, ast.Call) else None
+    buffer = "BytesIO" in (getattr(made_by, "attr", ""), getattr(made_by, "id", ""))  # io.BytesIO(…) or BytesIO(…)
     if name in ("read_bytes", "read_text") and isinstance(function, ast.Name):
         return False  # the way in
     if name in _BY_PATH or (library in ("nx", "networkx") and name.startswith("read_")):
@@ -194,7 +195,15 @@ def test_a_place_that_opens_a_file_is_seen(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["np.load(io.BytesIO(raw))", "read_bytes(path, 3)", "opening.open(concept)", "f.open('wb')", "QPixmap()"]
+    "line",
+    [
+        "np.load(io.BytesIO(raw))",
+        "Image.open(BytesIO(raw))",
+        "read_bytes(path, 3)",
+        "opening.open(concept)",
+        "f.open('wb')",
+        "QPixmap()",
+    ],
 )
 def test_what_opens_no_file_is_not_seen(line: str) -> None:
     assert _openings(line) == []

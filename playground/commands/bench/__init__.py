@@ -61,7 +61,10 @@ def measured(panels: tuple[str, ...], whole: bool, long: bool) -> tuple[list[Row
                 rows.append(row)
         except Exception as error:
             troubles[name] = f"{type(error).__name__}: {error}"
-    return [*rows, *missing(rows, panels, whole, long)], troubles
+    from playground.commands.bench.presets import goes_on
+
+    brief = [name for name in panels if not goes_on(name)]
+    return [*rows, *missing(rows, panels, whole, long, brief)], troubles
 
 
 def parts(panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[tuple[str, Callable[[], Iterable[Row]]]]:

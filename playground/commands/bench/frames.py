@@ -7,7 +7,7 @@ from typing import Any
 
 from playground import catalog
 from playground.commands.bench.budgets import BUDGETS, NULL_SLACK
-from playground.commands.bench.presets import playing_preset, touched_preset
+from playground.commands.bench.presets import goes_on, playing_preset, touched_preset
 from playground.commands.bench.process import of_each, probe, refuse_missing
 from playground.commands.bench.rows import TAKES, Row, share_row
 from playground.engine.process.measure import bare_loop
@@ -43,8 +43,9 @@ def panel_rows(name: str, takes: list[dict[str, float]]) -> Iterator[Row]:
     for key in PACED:
         if key in takes[0]:
             yield paced_row(key, name, takes, touched_preset(name)[0] if key == "gesture_p95" else preset)
-    bare, whole = min(take["bare_step"] for take in takes), 1 / max(take["steps_per_second"] for take in takes)
-    yield share_row("window", name, bare, whole, preset)
+    if "steps_per_second" in takes[0]:
+        bare, whole = min(take["bare_step"] for take in takes), 1 / max(take["steps_per_second"] for take in takes)
+        yield share_row("window", name, bare, whole, preset)
 
 
 def paced_row(key: str, name: str, takes: list[dict[str, float]], note: str = "") -> Row:
@@ -71,7 +72,8 @@ def _take(panels: tuple[str, ...]) -> dict[str, dict[str, float]]:
     for visit, figures in zip(visits, found[1:], strict=True):
         takes[visit["concept"]] |= figures
     for name in panels:
-        takes[name]["bare_step"] = bare_step(name, playing_preset(name))
+        if "steps_per_second" in takes[name]:
+            takes[name]["bare_step"] = bare_step(name, playing_preset(name))
     return takes
 
 
@@ -84,9 +86,13 @@ def bare_step(name: str, preset: str) -> float:
 
 
 def visits_of(name: str) -> list[dict[str, Any]]:
-    """What the window does at a panel: it plays, and is touched, in two presets where the first takes no gesture."""
+    """What the window does at a panel: it plays, and is touched, in two presets where the first takes no gesture.
+
+    A run that ends soon has no frames between its first and its last when it is played flat out: it goes at its usual
+    pace, and only its painting is measured.
+    """
     preset, (touched, gesture) = playing_preset(name), touched_preset(name)
-    first = {"concept": name, "preset": preset, "seconds": SECONDS}
+    first = {"concept": name, "preset": preset, "seconds": SECONDS, "goes_on": goes_on(name)}
     if gesture is None or touched == preset:
         return [{**first, "gesture": gesture}]
     return [{**first, "gesture": None}, {"concept": name, "preset": touched, "seconds": 0.0, "gesture": gesture}]

@@ -42,6 +42,12 @@ def _steps_of(session: Session) -> int:
 
 
 @cache
+def goes_on(concept_id: str) -> bool:
+    """Whether the playing preset goes on while it is measured."""
+    return _steps_of(started(concept_id, playing_preset(concept_id))) >= ENOUGH
+
+
+@cache
 def touched_preset(concept_id: str) -> tuple[str, dict[str, Any] | None]:
     """The playing preset if it takes a gesture, else the first that does, and the gesture; None: there is none."""
     playing = playing_preset(concept_id)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playground.commands.bench.stall import StallMeter
     from playground.engine.frame import Frame
     from playground.ui.controller.controller import Controller
+    from playground.ui.controller.state import Speed
     from playground.ui.page import PanelPage
     from playground.ui.system.application import Application
 
@@ -121,10 +122,12 @@ class Probe:
 
     # ---- frames
 
-    def _visit(self, concept: str, preset: str, seconds: float, gesture: dict[str, Any] | None) -> Script:
-        """Plays a panel flat out and measures it once it is warm."""
+    def _visit(
+        self, concept: str, preset: str, seconds: float, gesture: dict[str, Any] | None, goes_on: bool = True
+    ) -> Script:
+        """Plays a panel and measures it once it is warm: flat out, or a run that ends soon at its usual pace."""
         found: dict[str, float] = {}
-        yield from self._flat_out(concept, preset)
+        yield from self._played(concept, preset, "fast" if goes_on else "normal")
         if seconds:
             for kept in (self._times, self._paintings, self._drawings, self._steps):
                 kept.clear()
@@ -134,7 +137,9 @@ class Probe:
             # On a machine that is busy with other things the time may pass without a frame.
             yield lambda: len(self._times) > _LEAST_FRAMES
             self._is_measured = False
-            found |= self._found()
+            found |= self._painted()
+            if goes_on:
+                found |= self._flat_out()
         if gesture is not None:
             self._latencies.clear()
             while len(self._latencies) < self.order["gestures"]:
@@ -145,12 +150,12 @@ class Probe:
             found["gesture_p95"] = quantile(self._latencies, 0.95)
         self.results["frames"].append(found)
 
-    def _flat_out(self, concept: str, preset: str) -> Script:
+    def _played(self, concept: str, preset: str, speed: Speed) -> Script:
         self.controller.opening.open(concept, preset=preset)
         if self._watched is not self.page:
             self._watched = self.page
             self.page.stage.painted.connect(self._on_paint)
-        self.controller.clock.set_speed("fast")
+        self.controller.clock.set_speed(speed)
         self.controller.clock.play()
 
         def is_playing() -> bool:
@@ -160,15 +165,19 @@ class Probe:
         yield is_playing
         yield waiting(WARM_UP)
 
-    def _found(self) -> dict[str, float]:
+    def _painted(self) -> dict[str, float]:
+        return {
+            "painting_p95": quantile(list(self._paintings), 0.95),
+            "drawing_p95": quantile(list(self._drawings), 0.95),
+        }
+
+    def _flat_out(self) -> dict[str, float]:
         pairs = [(a, b) for a, b in pairwise(self._times) if b.time not in self._breaks]
         intervals = [b.since(a) for a, b in pairs]
         steps = sum(taken for taken, _ in self._steps)
         return {
             "interval_p95": quantile(intervals, 0.95),
             "interval_p99": quantile(intervals, 0.99),
-            "painting_p95": quantile(list(self._paintings), 0.95),
-            "drawing_p95": quantile(list(self._drawings), 0.95),
             "steps_per_second": steps / max(1e-9, sum(spent for _, spent in self._steps)),
             "frames_per_second": len(intervals) / max(1e-9, sum(intervals)),
         }
@@ -215,7 +224,7 @@ class Probe:
 
     def _memory(self, concept: str, preset: str, seconds: float, warm: float = MEMORY_WARM) -> Script:
         """How both processes grow while a panel plays flat out."""
-        yield from self._flat_out(concept, preset)
+        yield from self._played(concept, preset, "fast")
         yield waiting(warm)
         before = self._sizes()
         yield waiting(seconds)

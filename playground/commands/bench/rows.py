@@ -98,10 +98,12 @@ def share_row(key: str, subject: str, bare: float, whole: float, note: str = "")
     return Row.of(BUDGETS[key].instead, subject, 1e6 * (whole - bare), note)
 
 
-def missing(rows: Iterable[Row], panels: tuple[str, ...], whole: bool, long: bool) -> Iterator[Row]:
-    """A failed row for each figure that should have been measured and was not."""
+def missing(
+    rows: Iterable[Row], panels: tuple[str, ...], whole: bool, long: bool, brief: Collection[str] = ()
+) -> Iterator[Row]:
+    """A failed row for each figure that should have been measured and was not; see `planned`."""
     found: Collection[tuple[str, str]] = {(row.key, row.subject) for row in rows}
-    for key, subject in planned(panels, whole, long):
+    for key, subject in planned(panels, whole, long, brief):
         instead = BUDGETS[key].instead
         if (key, subject) in found or (instead, subject) in found:
             continue

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
-from torch import Tensor
 
 from playground.concepts.conv_nets import Params
 from playground.concepts.conv_nets.data import Data
@@ -18,9 +15,6 @@ from playground.engine.kit import strokes
 from playground.engine.kit.conv_nets import Shape
 from playground.engine.run.context import Ctx
 
-_RUBBER = 2.0  # times as wide as the pen
-_FINE = 4  # a stroke on small paper is drawn so much finer, and averaged
-
 
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
     """The state after a gesture.
@@ -31,10 +25,11 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     values, shape = gesture.values, shape_of(params)
     match gesture.kind:
         case "draw":
-            return data, state._replace(drawing=torch.maximum(state.drawing, _ink(values["path"], shape.side, 1.0)))
+            return data, state._replace(
+                drawing=torch.maximum(state.drawing, strokes.by_hand(values["path"], shape.side))
+            )
         case "erase":
-            left = (1.0 - 2.0 * _ink(values["path"], shape.side, _RUBBER)).clamp_min(0.0)
-            return data, state._replace(drawing=torch.minimum(state.drawing, left))
+            return data, state._replace(drawing=strokes.rubbed(state.drawing, values["path"]))
         case "choose_unit":
             layer, channel = _unit(shape, values["layer"], values["id"])
             row, column = blocks(shape)[layer].unit_at(channel, values["x"], values["y"])
@@ -77,19 +72,3 @@ def _seeing(shape: Shape, layer: int, x: float, y: float) -> tuple[int, int]:
     field, side = field_of(shape, layer), blocks(shape)[layer].side
     row, column = (round((at - field.start - field.size / 2) / field.jump) for at in (y, x))
     return min(max(row, 0), side - 1), min(max(column, 0), side - 1)
-
-
-def _ink(path: Sequence[float], side: int, times: float) -> Tensor:
-    """A stroke on paper of this side.
-
-    Raises:
-        BadInput: there is half a place too many, or none.
-    """
-    if len(path) % 2 or not path:
-        raise BadInput(f"path has {len(path)} numbers, allowed are pairs of x and y", "path")
-    inside = [(x / side if i % 2 == 0 else 1.0 - x / side) for i, x in enumerate(path)]
-    fine = _FINE if side < 16 else 1
-    # On small paper the people who wrote the digits had a wider pen.
-    pen = strokes.PEN * times * (1.7 if fine > 1 else 1.0)
-    ink = strokes.stroke(inside, side * fine, pen)
-    return ink.reshape(side, fine, side, fine).mean((1, 3))

@@ -33,6 +33,7 @@ class Mover:
             decay=params.decay * decays if params.optimiser == "adamw" else 0.0,
         )
         self._ahead = params.optimiser == "nesterov"
+        self._plain, self._taken = params.optimiser == "sgd", 0
         shape = theta.shape
         self._before = memory
         first, second = (part.numpy().reshape(shape) for part in memory[:2])
@@ -43,7 +44,8 @@ class Mover:
     def memory(self) -> Memory[Tensor]:
         """What is remembered now."""
         before, now = self._before, self._memory
-        return Memory(as_tensor(now.first, before.first), as_tensor(now.second, before.second), now.taken)
+        taken = now.taken + self._taken
+        return Memory(as_tensor(now.first, before.first), as_tensor(now.second, before.second), taken)
 
     def look(self, theta: Floats) -> None:
         """Puts the weights where the rule wants its gradient: Nesterov's looks ahead."""
@@ -52,7 +54,12 @@ class Mover:
             theta[...] = rules.ahead(theta, self._memory, self._use)
 
     def move(self, theta: Floats, gradient: Floats) -> None:
-        """One step, written into `theta`."""
+        """One step, written into `theta`; the gradient is used up."""
+        if self._plain:  # as `optimisers.gradient_descent`, in place
+            gradient *= self._use.rate
+            theta -= gradient
+            self._taken += 1
+            return
         here = self._stand if self._ahead else theta
         moved, self._memory = self._rule(here, gradient, self._memory, self._use)
         theta[...] = moved

@@ -44,7 +44,6 @@ CARD = Card(
         "D. Kingma and J. Ba, Adam: a method for stochastic optimization (2015)",
         "H. Karimi, J. Nutini and M. Schmidt, Linear convergence of gradient methods under the PL condition (2016)",
         "I. Loshchilov and F. Hutter, Decoupled weight decay regularization (2019)",
-        "J. Cohen et al., Gradient descent on neural networks typically occurs at the edge of stability (2021)",
         "K. Jordan et al., Muon: an optimizer for hidden layers in neural networks (2024)",
     ),
     heavy=True,
@@ -77,7 +76,6 @@ class Params(ConceptParams):
         "power",
         "runs",
         "schedule",
-        "samples",
     )
 
     mode: Literal["race", "solid", "update", "section", "norms", "starts", "rates", "conditions", "cloud"] = choice(
@@ -97,7 +95,7 @@ class Params(ConceptParams):
         },
         when=_ON,
     )
-    problem: Literal[Ground, "matrix", "estimate", "net"] = choice(
+    problem: Literal[Ground, "matrix", "estimate"] = choice(
         "quadratic",
         label="problem",
         effect=DATA,
@@ -112,7 +110,6 @@ class Params(ConceptParams):
             "typed": "Your own formula",
             "matrix": "A matrix, for Muon",
             "estimate": "A mean, from samples",
-            "net": "A small net",
         },
         meaning="What is minimised.",
     )
@@ -155,7 +152,7 @@ class Params(ConceptParams):
         effect=LIVE,
         decimals=4,
         meaning="Of gradient descent, heavy ball, Nesterov and the average; on the ravine the limit of the first is 2.",
-        when={"problem": (*SURFACES, "matrix", "net")},
+        when={"problem": (*SURFACES, "matrix")},
     )
     alpha: float = real(
         0.1,
@@ -312,7 +309,6 @@ class Params(ConceptParams):
     runs: int = integer(
         1000, low=10, high=10_000, log=True, label="runs at once", effect=RESTART, when={"problem": ("estimate",)}
     )
-    samples: int = integer(128, low=32, high=1024, log=True, label="digits", effect=DATA, when={"problem": ("net",)})
     iterations: int = integer(
         10,
         low=1,
@@ -320,8 +316,8 @@ class Params(ConceptParams):
         log=True,
         label="iterations a step",
         effect=LIVE,
-        meaning="How many iterations one step of the clock is; of a net with many digits fewer.",
-        when={"problem": ("estimate", "net")},
+        meaning="How many iterations one step of the clock is.",
+        when={"problem": ("estimate",)},
     )
     levels: bool = flag(True, label="level sets", effect=VIEW, when=_ON)
     start: tuple[float, ...] = vector(

@@ -25,18 +25,11 @@ _BY_SCHEDULE = (
     ("average_theory", "average in theory", "Exact, by recursion.", ""),
 )
 METRICS = (
-    hidden("iteration", "iteration", "Steps of each method, samples of each run, or iterations of the net."),
+    hidden("iteration", "iteration", "Steps of each method, or samples of each run."),
     Metric(
         "samples_seen",
         "samples so far",
         "What each run has seen.",
-        decimals=None,
-        note="{per_step} a step of the clock",
-    ),
-    Metric(
-        "iterations_done",
-        "iterations so far",
-        "Of gradient descent on the net.",
         decimals=None,
         note="{per_step} a step of the clock",
     ),
@@ -46,9 +39,7 @@ METRICS = (
         Metric(name, label, meaning, "", 4, note, "schedule", shown=bool(note))
         for name, label, meaning, note in _BY_SCHEDULE
     ),
-    Metric("loss", "loss", "Mean over digits and outputs of (out − y)².", decimals=5),
-    Metric("sharpness", "sharpness", "Largest eigenvalue of the loss's Hessian.", "", 3, "limit 2/η = {limit}"),
-    hidden("limit", "2/L", "Step size beyond which gradient descent flies apart; 2/η for the net.", 4),
+    hidden("limit", "2/L", "Step size beyond which gradient descent flies apart.", 4),
     hidden("curvature_low", "smallest curvature", "Smallest eigenvalue of the Hessian at the method in focus.", 4),
     hidden("curvature_high", "largest curvature", "Largest eigenvalue of the Hessian at the method in focus.", 4),
     hidden("jensen", "Jensen gap", "Smallest height of the chord from the start to the method in focus over f.", 6),
@@ -82,7 +73,6 @@ METRICS = (
     hidden("nesterov_gain", "gain of Nesterov", "Steps of gradient descent over its own.", 2),
     hidden("gradient_condition", "condition of the gradient", "Largest over smallest singular value.", 0),
     hidden("update_condition", "condition of Muon's update", "Largest over smallest singular value.", 4),
-    hidden("share_of_limit", "sharpness over limit", "Mean of the last 20 looks at λ, over 2/η.", 3),
     hidden("noise_slope", "growth of the cloud", "Slope of log variance against log step size over batch size.", 3),
     hidden("at_minimum", "share at a minimum", "Of the runs, at their ends.", 3),
     hidden("growth_gd", "growth of gradient descent", "Slope of log steps against log κ.", 3),

@@ -146,15 +146,6 @@ def best_of_all(terms: Terms) -> Any:
     return float(sum([N**-2.0] * N) ** 0.5) if N < 200_000 else NotImplemented
 
 
-def edge(terms: Terms) -> float:
-    """The curvature h at which a step of a quadratic turns the error round: 1 - eta h = -1."""
-    low, high = 0.0, 1e6
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if 1 - terms.params.rate * middle > -1 else (low, middle)
-    return (low + high) / 2
-
-
 def known_everywhere(terms: Terms) -> bool:
     """Whether the largest curvature is known of the whole plane."""
     return terms.params.problem in _GLOBAL

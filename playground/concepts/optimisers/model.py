@@ -11,7 +11,6 @@ from playground.concepts.optimisers import (
     conditions,
     estimate,
     matrix,
-    net,
     norms,
     path,
     race,
@@ -44,9 +43,8 @@ _APART = 0.35
 
 def make_data(params: Params, ctx: Ctx) -> Data:
     """The start, and what the problem needs."""
-    images, wanted = net.some_digits(params.samples, ctx) if params.problem == "net" else (zeros(0, 64), zeros(0, 10))
     target = matrix.target(params.size, ctx) if params.problem == "matrix" else zeros(0, 0)
-    return Data(torch.tensor(params.start, dtype=torch.float64), zeros(0, 3), images, wanted, target)
+    return Data(torch.tensor(params.start, dtype=torch.float64), zeros(0, 3), target)
 
 
 def init(params: Params, data: Data, ctx: Ctx) -> State:
@@ -56,21 +54,17 @@ def init(params: Params, data: Data, ctx: Ctx) -> State:
             return State(matrices=matrix.begin(params))
         case "estimate":
             return State(estimates=estimate.begin(params))
-        case "net":
-            return State(net=net.begin(data, ctx))
     return State(race=race.begin(params, data))
 
 
 def step(params: Params, data: Data, state: State, ctx: Ctx) -> tuple[State, Info]:
-    """One step of all methods; some iterations of estimate and net."""
+    """One step of all methods; some iterations of the estimate."""
     if state.race is not None:
         state = State(race=race.advance(params, data, state.race, ctx))
     elif state.matrices is not None:
         state = State(matrices=matrix.advance(params, data, state.matrices))
     elif state.estimates is not None:
         state = State(estimates=estimate.advance(params, state.estimates, ctx))
-    elif state.net is not None:
-        state = State(net=net.advance(params, data, state.net))
     return state, record(params, data, state)
 
 
@@ -80,10 +74,8 @@ def record(params: Params, data: Data, state: State) -> Info:
         return race.record(params, data, state.race)
     if state.matrices is not None:
         return matrix.record(params, data, state.matrices)
-    if state.estimates is not None:
-        return estimate.record(state.estimates)
-    assert state.net is not None
-    return net.record(state.net)
+    assert state.estimates is not None
+    return estimate.record(state.estimates)
 
 
 def observe(params: Params, data: Data, state: State, info: Info | None, view: View, findings: Findings) -> Drawn:
@@ -92,11 +84,9 @@ def observe(params: Params, data: Data, state: State, info: Info | None, view: V
         drawn = _race(race.course(params, data, state.race), view, findings)
     elif state.matrices is not None:
         drawn = matrix.observe(params, data, state.matrices)
-    elif state.estimates is not None:
-        drawn = estimate.observe(params, state.estimates)
     else:
-        assert state.net is not None
-        drawn = net.observe(params, state.net)
+        assert state.estimates is not None
+        drawn = estimate.observe(params, state.estimates)
     first = recorded(record(params, data, state)) if info is None else {}
     return Drawn(drawn.figure, {**first, **drawn.numbers})
 

@@ -1,4 +1,4 @@
-"""The state of a run: methods on a surface, two matrices, many estimates of a mean, or a net; what is recorded."""
+"""The state of a run: methods on a surface, two matrices, or many estimates of a mean; what is recorded."""
 
 from __future__ import annotations
 
@@ -16,15 +16,11 @@ class Data(NamedTuple):
     Attributes:
         start: where all begin, (2,).
         drops: x, y and height of each drawn bump, (n, 3).
-        images: the digits of the net, (n, 64), from 0 to 1; empty for other problems.
-        wanted: one row of 0 and 1 for each digit, (n, 10).
         target: the matrix that is looked for, (size, size); empty for other problems.
     """
 
     start: Tensor
     drops: Tensor
-    images: Tensor
-    wanted: Tensor
     target: Tensor
 
 
@@ -94,35 +90,12 @@ class Estimates(NamedTuple):
     times: Tensor
 
 
-class Net(NamedTuple):
-    """A 64-48-48-10 tanh net under full-batch gradient descent.
-
-    Attributes:
-        theta: all weights and biases, (P,).
-        ray: the newest estimate of the Hessian's top eigenvector, of length 1, (P,).
-        taken: iterations so far.
-        loss: mean squared error.
-        sharpness: the largest eigenvalue of the Hessian.
-        looks: the last of them, (n,).
-        lost: whether a weight left all bounds; the net stays where it was.
-    """
-
-    theta: Tensor
-    ray: Tensor
-    taken: int
-    loss: float
-    sharpness: float
-    looks: Tensor
-    lost: bool
-
-
 class State(NamedTuple):
-    """One of the four arenas; the others are None."""
+    """One of the three arenas; the others are None."""
 
     race: Race | None = None
     matrices: Matrices | None = None
     estimates: Estimates | None = None
-    net: Net | None = None
 
 
 class PerMethod(NamedTuple):
@@ -155,13 +128,12 @@ class Info(NamedTuple):
 
     Attributes:
         status: converged when every gradient is 0; done when the matrix's step size is 0; diverging when all are lost.
-        iteration: steps, or samples, or iterations so far.
+        iteration: steps, or samples so far.
         gap: f - f*.
         gradient: its length.
         rare: error left in the rarest direction, as a share of that at the start.
         rms: root mean square error over all runs.
         average_rms: the same of Polyak's average.
-        loss, sharpness: of the net.
     """
 
     status: Status
@@ -171,8 +143,6 @@ class Info(NamedTuple):
     rare: PerMethod = PerMethod()
     rms: PerSchedule = PerSchedule()
     average_rms: PerSchedule = PerSchedule()
-    loss: float | None = None
-    sharpness: float | None = None
 
 
 def zeros(*shape: int) -> Tensor:

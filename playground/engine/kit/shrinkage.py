@@ -124,12 +124,11 @@ def batch_covariance(gradients: Floats, batch: int, replacement: bool) -> Floats
 
 
 def onto_l1(x: Floats, radius: float) -> Floats:
-    """The nearest point of the l1 ball, by a soft threshold (Duchi et al. 2008)."""
-    if np.abs(x).sum() <= radius:
-        return x
-    sizes = np.sort(np.abs(x))[::-1]
-    tops = (np.cumsum(sizes) - radius) / np.arange(1, len(x) + 1)
-    threshold = tops[np.flatnonzero(sizes > tops)[-1]]
+    """The nearest point of the l1 ball, by a soft threshold (Duchi et al. 2008); of several rows each for itself."""
+    sizes = -np.sort(-np.abs(x), axis=-1)
+    tops = (np.cumsum(sizes, axis=-1) - radius) / np.arange(1, x.shape[-1] + 1)
+    last = np.maximum((sizes > tops).sum(-1, keepdims=True) - 1, 0)
+    threshold = np.maximum(np.take_along_axis(tops, last, axis=-1), 0.0)
     found: Floats = np.sign(x) * np.maximum(np.abs(x) - threshold, 0.0) + 0.0
     return found
 

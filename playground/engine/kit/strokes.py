@@ -16,6 +16,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor
 
+from playground.engine.errors import BadInput
 from playground.engine.kit.giving_way import give_way
 
 PenStroke = tuple[tuple[float, float], ...]
@@ -43,6 +44,8 @@ DIGITS: tuple[tuple[PenStroke, ...], ...] = tuple(
 PEN = 0.034  # standard deviation of the pen's dot, as a share of the side: a stroke is about 2.5 pixels of 28 wide
 DOTS = 56  # dots of a made digit
 _DARK = 3.0
+_RUBBER = 2.0  # times as wide as the pen
+_SMALL, _FINE = 16, 4  # a stroke on smaller paper is drawn so much finer, and averaged
 _AT_ONCE = 64  # digits between two moments to give way
 
 
@@ -124,6 +127,35 @@ def stroke(path: Sequence[float], side: int, pen: float = PEN) -> Tensor:
         dots, paces = corners[leg] + share[:, None] * legs[leg], torch.full((m,), total / m, dtype=torch.float64)
     found = inked(dots[None], paces[None], torch.tensor([pen], dtype=torch.float64), side)[0]
     return found.to(torch.float32)
+
+
+def by_hand(path: Sequence[float], side: int, times: float = 1.0) -> Tensor:
+    """A stroke over paper whose unit is a pixel, y up, as gestures have it; finer on small paper, then averaged.
+
+    Args:
+        path: x, y, x, y, ... in pixels from the bottom left.
+        side: of the paper in pixels.
+        times: how much wider than usual the pen is.
+
+    Returns:
+        Ink from 0 to 1, (side, side), float32.
+
+    Raises:
+        BadInput: there is half a place too many, or none.
+    """
+    if len(path) % 2 or not path:
+        raise BadInput(f"path has {len(path)} numbers, allowed are pairs of x and y", "path")
+    inside = [(x / side if i % 2 == 0 else 1.0 - x / side) for i, x in enumerate(path)]
+    fine = _FINE if side < _SMALL else 1
+    # On small paper the people who wrote the digits had a wider pen.
+    ink = stroke(inside, side * fine, PEN * times * (1.7 if fine > 1 else 1.0))
+    return ink.reshape(side, fine, side, fine).mean((1, 3))
+
+
+def rubbed(drawing: Tensor, path: Sequence[float]) -> Tensor:
+    """What a rubber twice as wide as the pen leaves of a square drawing."""
+    left = (1.0 - 2.0 * by_hand(path, len(drawing), _RUBBER)).clamp_min(0.0)
+    return torch.minimum(drawing, left)
 
 
 @cache

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from playground.concepts.optimisers import matrix, net, race
+from playground.concepts.optimisers import matrix, race
 from playground.concepts.optimisers.code.surfaces import gradient, hessian
 from playground.concepts.optimisers.names import LABELS, PLANE, SCHEDULES, SURFACES
 from playground.engine.declarations.code import Code, Moment, NoCode
-from playground.engine.kit.dense.layout import views
 from playground.engine.kit.optimisers import Memory, begin
 
 _ARGUMENTS = {
@@ -130,23 +129,6 @@ def _estimated(at: Moment) -> Mapping[str, Any]:
     return {"theta": state.theta[row, 0], "mean": state.mean[row, 0]}
 
 
-def _net(at: Moment) -> Mapping[str, Any] | str:
-    """What the last iteration of the step is given."""
-    params, state = at.params, at.before.net
-    if at.after.net.lost:
-        return "The net has left all bounds and stays where it was."
-    images, wanted = at.data.images.numpy(), at.data.wanted.numpy()
-    theta = state.theta.numpy()
-    for _ in range(net.iterations(params) - 1):
-        theta = theta - params.rate * net.loss_and_slope(theta, images, wanted)[1]
-    layers = [layer.all.copy() for layer in views(theta, net.SIZES)]
-    return {"W": layers, "X": images, "Y": wanted, "eta": params.rate}
-
-
-def _descended(at: Moment) -> Mapping[str, Any]:
-    return {"W_next": [layer.all for layer in views(at.after.net.theta.numpy(), net.SIZES)]}
-
-
 def _marks(name: str) -> Mapping[str, str]:
     told = "mean" if name == "average" else "theta_next"
     step = {"g": "∇"} if name != "average" else {}
@@ -171,7 +153,6 @@ CODES = (
         reads=_samples,
         gives=_estimated,
     ),
-    Code("edge", title="The last iteration", when={"problem": ("net",)}, reads=_net, gives=_descended),
     *(
         Code(
             name,

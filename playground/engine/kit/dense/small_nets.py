@@ -34,6 +34,7 @@ class _Room:
         self.full = [np.ones((*lead, m + 1, n)) for m in hidden]
         self.passed = [full[..., :-1, :] for full in self.full]
         self.slopes = [np.empty((*lead, m, n)) for m in hidden]
+        self.turned = [slopes.swapaxes(-1, -2) for slopes in self.slopes]
         self.out = np.empty((*lead, sizes[-1], n))
 
 
@@ -80,14 +81,14 @@ class _Piece:
 
     def backward(self, X: Floats, slope: Floats, gradient: list[Floats], factors: list[Floats]) -> None:
         """From the slope by the outputs, (..., n, K), to the gradient."""
-        room, product, values = self.room, self._product, self._values
+        room, product, values, turned = self.room, self._product, self._values, slope.swapaxes(-1, -2)
         for depth in range(len(values), 0, -1):
             product(room.full[depth - 1], slope, gradient[depth])
-            across = product(self._back[depth], slope.swapaxes(-1, -2), room.slopes[depth - 1])
+            across = product(self._back[depth], turned, room.slopes[depth - 1])
             if factors:
                 across *= factors[depth - 1]
             across *= self._function.slope(room.before[depth - 1], values[depth - 1])
-            slope = across.swapaxes(-1, -2)
+            slope, turned = room.turned[depth - 1], across
             if self.large:
                 give_way()
         product(X, slope, gradient[0])

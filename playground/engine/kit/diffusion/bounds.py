@@ -23,6 +23,8 @@ from playground.engine.kit.diffusion import schedules
 from playground.engine.kit.diffusion.schedules import Schedule
 from playground.engine.kit.giving_way import give_way
 
+_DRAWN_AT_ONCE = 100_000  # numbers, a few milliseconds
+
 
 class Terms(NamedTuple):
     """The terms of the bound, in nats.
@@ -66,19 +68,24 @@ def sampled_terms(
     scale, sigma = schedule.scale[2:, None], schedule.sigma[2:, None]
     before, quiet = schedule.scale[1:-1, None], schedule.sigma[1:-1, None]
     ratio, beta = scale / before, schedules.betas(schedule)[1:, None]
-    x = scale * x0 + sigma * drawing.normal((len(scale), count), rng, torch.float64)
-    give_way()
     # Products of the Gaussians x_{t-1} given x_0 and x_t given x_{t-1}, or x_0 drawn from its exact posterior.
     gain = scale * variance / (scale**2 * variance + sigma**2)
-    guess = mean + gain * (x - scale * mean)
-    give_way()
-    own, of_model = (
-        (before * beta * clean + ratio * quiet**2 * x) / sigma**2 for clean in (torch.full_like(guess, x0), guess)
-    )
     spread = quiet**2 * beta / sigma**2
-    give_way()
-    found = 0.5 * (spread / beta - 1 - (spread / beta).log() + (own - of_model).square() / beta)
-    return found.mean(1), found.std(1) / math.sqrt(count)
+    constant = spread / beta - 1 - (spread / beta).log()
+    means, errors = torch.empty(len(scale), dtype=torch.float64), torch.empty(len(scale), dtype=torch.float64)
+    rows = max(1, _DRAWN_AT_ONCE // count)
+    for begin in range(0, len(scale), rows):
+        at = slice(begin, begin + rows)
+        x = scale[at] * x0 + sigma[at] * drawing.normal((len(scale[at]), count), rng, torch.float64)
+        guess = mean + gain[at] * (x - scale[at] * mean)
+        # The steps' means differ by what x_0 is taken for alone, but both are computed whole: it is another route.
+        noisy = ratio[at] * quiet[at] ** 2 * x
+        own = (before[at] * beta[at] * x0 + noisy) / sigma[at] ** 2
+        of_model = (before[at] * beta[at] * guess + noisy) / sigma[at] ** 2
+        found = 0.5 * (constant[at] + (own - of_model).square() / beta[at])
+        means[at], errors[at] = found.mean(1), found.std(1) / math.sqrt(count)
+        give_way()
+    return means, errors
 
 
 def weights_by_shift(schedule: Schedule) -> Tensor:
