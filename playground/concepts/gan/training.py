@@ -27,7 +27,7 @@ REACH = 4.0
 """Half of the line that is looked at."""
 _CELLS, _STEPS, _TAIL = 320, 512, 1e-4  # of the line; steps of the generator's mass
 _APART = 20  # steps between two states that may be gone back to
-_KEPT = 4
+_KEPT = 4  # of these states
 _SGD = 10.0  # times the learning rate, for plain steps
 _LOOKED = 500
 _WIDE = 3.0  # times the last weights of a generator on the line, so that both laws overlap at the start
@@ -76,7 +76,8 @@ def begin(params: Params, data: Data, ctx: Ctx) -> State:
         teams.append(single._replace(rule=rule))
     ways = torch.ones(1, 2, 2, dtype=torch.float64)
     held = torch.zeros(0, len(teams), len(data.modes.unique()), dtype=torch.bool)  # type: ignore[no-untyped-call]
-    state = State(tuple(teams), (), held, Seen(), torch.tensor([0.5, 0.5]), ways)
+    before = (tuple(teams),) if teams else ()
+    state = State(tuple(teams), before, held, Seen(), torch.tensor([0.5, 0.5]), ways)
     return measured(params, data, state) if teams else state
 
 
@@ -86,7 +87,7 @@ def advance(params: Params, data: Data, state: State, ctx: Ctx) -> State:
     if not state.teams:
         return _advance_dirac(params, state)
     before = state.before
-    if state.move % _APART == 0:
+    if state.move and state.move % _APART == 0:
         before = (*before, state.teams)[-_KEPT:]
     game, teams = game_of(params), state.teams
     updates = 1 if params.mode == "modes" else params.updates
@@ -229,7 +230,7 @@ def _advance_dirac(params: Params, state: State) -> State:
 
 
 def rewound(state: State, player: str) -> State:
-    """One player of every team as it was at the last kept state, which is kept no longer."""
+    """One player of every team as it was at the last kept state, which is kept no longer; the last one stays."""
     if not state.before:
         return state
     earlier = state.before[-1]
@@ -239,4 +240,4 @@ def rewound(state: State, player: str) -> State:
         return now._replace(made=side) if player == "made" else now._replace(critic=side)
 
     teams = tuple(back(now, then) for now, then in zip(state.teams, earlier, strict=True))
-    return state._replace(teams=teams, before=state.before[:-1])
+    return state._replace(teams=teams, before=state.before[:-1] or state.before)
