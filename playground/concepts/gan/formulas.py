@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from playground.concepts.gan.training import LineLaws
 from playground.texts.terms import Terms
 
@@ -27,13 +29,20 @@ def best(terms: Terms) -> dict[str, float | None]:
 
 def mover(terms: Terms) -> dict[str, float | None]:
     """The cost of moving the surplus of each cell to the next one."""
-    if terms.state.seen.w1 is None:
-        return {"w1": None}
     laws = LineLaws(terms.params, terms.data, terms.state.teams[0])
-    if terms.state.move % 10:
-        raise NotImplementedError
     carried = total = 0.0
     for surplus in (laws.p - laws.g).tolist():
         carried += surplus
         total += abs(carried) * laws.width
     return {"w1": total}
+
+
+def factors(terms: Terms) -> dict[str, float | None]:
+    """The largest moduli of eigenvalues of the step at (0, 0), by the matrices of both players' moves."""
+    use = terms.params
+    c = use.toy_rate * (1.0 if use.toy_loss == "wgan" else 0.5)
+    kept = 1.0 - use.toy_rate * use.r1
+    both = np.array([[1.0, -c], [c, kept]])
+    turn = np.array([[1.0, 0.0], [c, kept]]) @ np.array([[1.0, -c], [0.0, 1.0]])
+    found = [float(np.abs(np.linalg.eigvals(one)).max()) for one in (both, turn)]
+    return {"factor_both": found[0], "factor_turn": found[1]}

@@ -7,7 +7,6 @@ from typing import Any
 import torch
 
 from playground.concepts.gan import RULE_WORDS, Params, measures, training
-from playground.concepts.gan.data import SIGMA
 from playground.concepts.gan.players import Team
 from playground.concepts.gan.state import Data, State
 from playground.figures.drawn import Drawn
@@ -52,7 +51,7 @@ def four(params: Params, data: Data, state: State) -> Drawn:
             hint=HINT,
             even=True,
         ),
-        _numbers(state),
+        _numbers(params, state),
     )
 
 
@@ -85,7 +84,7 @@ def _cloud(params: Params, data: Data, state: State, row: int, team: Team) -> Pl
     )
 
 
-def _numbers(state: State) -> dict[str, Any]:
+def _numbers(params: Params, state: State) -> dict[str, Any]:
     seen = state.seen
     found: dict[str, Any] = {}
     for row, rule in enumerate(training.FOUR):
@@ -97,4 +96,6 @@ def _numbers(state: State) -> dict[str, Any]:
             found["range"] = int(counts.max() - counts.min())
             found["verdict"] = found["verdict_adam"]
             found["changes"] = int((past[1:] ^ past[:-1]).sum())
-    return {**found, "radius": 3 * SIGMA}
+    looked = measures.SAMPLES // params.particles * params.particles
+    share = seen.share_mixed or 0.0
+    return {**found, "looked": looked, "inside": round(share * looked)}

@@ -16,6 +16,8 @@ from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Curve, Points, Trace
 from playground.figures.values import Range
+from playground.texts.sums import finer
+from playground.texts.template import fixed
 
 HINT = "Press space to train; freeze the generator and watch the critic come to the best one"
 NAMES = {
@@ -103,7 +105,7 @@ def line(params: Params, data: Data, state: State) -> Drawn:
         ),
         hint=HINT,
     )
-    return Drawn(figure, _numbers(params, state, laws))
+    return Drawn(figure, _numbers(params, laws))
 
 
 def _critics(params: Params, laws: LineLaws) -> tuple[Tensor, Tensor]:
@@ -128,26 +130,22 @@ def _axis(params: Params, best: Tensor, drawn: Tensor) -> Axis:
     return Axis(range=Range(-2.1, 2.1) if params.loss == "hinge" else Range(-0.1, 1.1))
 
 
-def _numbers(params: Params, state: State, laws: LineLaws) -> dict[str, float | str | None]:
-    seen = state.seen
+def _numbers(params: Params, laws: LineLaws) -> dict[str, float | str | None]:
+    seen = training.seen_on_line(params, laws)
     p, g = laws.p, laws.g
     v = line_laws.value(p, g, line_laws.best_logit(p, g))
-    js = seen.js
     middle = int((p + g).argmax())
+    raw, steepest = seen.raw or 0.0, max(seen.steepest or 0.0, 1e-12)
     p0, g0 = float(p[middle]) / laws.width, float(g[middle]) / laws.width
     from_terms = jensen_shannon(p, g)
     return {
         "value_best": v,
         "identity": v - (2 * from_terms - math.log(4)),
         "ratio": seen.said / seen.exact if seen.said is not None and seen.exact else None,
-        "steepest": seen.steepest,
-        "js_half": js,
-        "distance_name": NAMES[params.loss],
+        **{name: getattr(seen, name) for name in ("js", "w1", "exact", "said", "raw", "steepest")},
         "x_shown": float(laws.middles[middle]),
         "p_shown": p0,
         "g_shown": g0,
         "d_shown": p0 / (p0 + g0),
-        "said_line": f"{seen.raw:.4f} / {seen.steepest:.4f}".replace("-", "−")
-        if seen.raw is not None and seen.steepest is not None
-        else None,
+        "said_line": f"{fixed(raw, 4 + finer([raw]))} / {fixed(steepest, 4 + finer([steepest]))}",
     }

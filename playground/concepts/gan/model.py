@@ -68,7 +68,7 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         return changed, training.measured(params, changed, state._replace(past=held))
     if gesture.kind == "choose":
         return data, state._replace(at=torch.tensor([gesture.values["x"], gesture.values["y"]]))
-    return data, training.rewound(state, gesture.kind.removeprefix("rewind_"))
+    return data, training.measured(params, data, training.rewound(state, gesture.kind.removeprefix("rewind_")))
 
 
 CONCEPT = Model(make_data=make_data, init=init, step=step, observe=observe, apply=apply, load=load)

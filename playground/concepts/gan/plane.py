@@ -49,7 +49,7 @@ def plane(params: Params, data: Data, state: State, view: View) -> Drawn:
     z, extent = critic_map(params, team, view.window("plane", (-_HALF, _HALF, -_HALF, _HALF)))
     chosen, twin, apart = _chosen(data, state, x)
     home = Axis(range=Range(-_HALF, _HALF))
-    tails, vectors = _sent(params, team, x)
+    tails, vectors = sent(params, team, x) if params.arrows else (x[:0], x[:0])
     main = Plot(
         name="plane",
         title="Data, samples and the critic",
@@ -118,10 +118,10 @@ def _grid(params: Params, team: Team) -> Tensor:
     return torch.where(gap[:, None], torch.nan, bent)
 
 
-def _sent(params: Params, team: Team, x: Tensor) -> tuple[Tensor, Tensor]:
+def sent(params: Params, team: Team, x: Tensor) -> tuple[Tensor, Tensor]:
     """Some samples, and the way down the generator's loss at each, the longest 0.45 long."""
-    if not params.arrows or not len(x):
-        return torch.zeros(0, 2), torch.zeros(0, 2)
+    if not len(x):
+        return x, x
     some, shape = x[:_SENT], training.game_of(params).critic
     critics = team.critic.theta
     seen = nets.forward(shape, critics, some.expand(len(critics), -1, -1))
@@ -145,8 +145,10 @@ def _losses() -> Plot:
         badge="sampled",
         x=Axis(label="updates", whole=True, zero=True),
         layers=(
-            Trace(name="critic", role="slot1", series="critic_loss", against="updates", text="critic {critic_loss}"),
-            Trace(name="made", role="slot2", series="made_loss", against="updates", text="generator {made_loss}"),
+            Trace(
+                name="critic_pays", role="slot1", series="critic_loss", against="updates", text="critic {critic_loss}"
+            ),
+            Trace(name="made_pays", role="slot2", series="made_loss", against="updates", text="generator {made_loss}"),
         ),
     )
 

@@ -12,6 +12,7 @@ from playground.figures.figure import Axis, Figure, Plot
 from playground.figures.layers import Arrows, Lines, Points, Ring, Trace
 from playground.figures.values import Range
 from playground.texts.sums import signed
+from playground.texts.template import fixed
 
 _HALF = 3.0
 
@@ -42,7 +43,7 @@ def smallest(params: Params, state: State) -> Drawn:
                 Lines(name="both", role="slot2", xy=both, key="both at once"),
                 Lines(name="turn", role="slot1", xy=turn, key="one after the other"),
                 Points(name="goal", role="theory", xy=torch.zeros(1, 2), key="equilibrium"),
-                Ring(name="here", role="slot2", xy=both[-1], symbol="θ"),
+                Ring(name="here", role="slot2", xy=both[-1], symbol="θ ψ"),
                 Ring(name="there", role="slot1", xy=turn[-1]),
             ),
         ),
@@ -59,20 +60,17 @@ def smallest(params: Params, state: State) -> Drawn:
             ),
         ),
     )
-    before = ways[-2] if len(ways) > 1 else ways[-1]
+    theta, psi = both[-1].tolist()
     factors = [
         moduli(DiracPlay(params.toy_loss, params.toy_rate, together, None, params.r1))[-1] for together in (True, False)
     ]
     return Drawn(
         Figure(plots=plots, hint="Press space: one method spirals out, the other goes round"),
         {
-            "theta": float(both[-1, 0]),
-            "psi": float(both[-1, 1]),
-            "theta_before": float(before[0, 0]),
-            "psi_before": float(before[0, 1]),
-            "theta_line": f"{signed(float(before[0, 0]), 3)} − {params.toy_rate:.3f}·{signed(float(before[0, 1]), 3)}"
-            if len(ways) > 1
-            else signed(float(before[0, 0]), 3),
+            "theta": theta,
+            "psi": psi,
+            "next_line": f"{fixed(theta, 3)} − {params.toy_rate:.4f}·{signed(psi, 3)}",
+            "next": theta - params.toy_rate * psi,
             "factor_both": factors[0],
             "factor_turn": factors[1],
         },

@@ -201,7 +201,11 @@ def law_masses(data: Data, edges: Tensor) -> Tensor:
 
 
 def _of_line(params: Params, data: Data, team: Team) -> Seen:
-    laws = LineLaws(params, data, team)
+    return seen_on_line(params, LineLaws(params, data, team))
+
+
+def seen_on_line(params: Params, laws: LineLaws) -> Seen:
+    """What is measured of both laws and the critic between them."""
     loss = LOSSES[params.loss]
     critic = float((laws.p * loss.real(laws.a) + laws.g * loss.fake(laws.a)).sum())
     made = float((laws.g * loss.made(laws.a)).sum())

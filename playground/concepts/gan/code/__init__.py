@@ -1,10 +1,11 @@
-"""Why there is no plain function yet, and the one of the smallest GAN."""
+"""The best critic on the line and a step of the smallest GAN as plain code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from playground.concepts.gan.training import LineLaws
 from playground.engine.declarations.code import Code, Moment, NoCode
 
 __all__ = ["CODES", "WITHOUT"]
@@ -21,20 +22,39 @@ def _moved(at: Moment) -> Mapping[str, Any]:
     return {"theta_next": theta, "psi_next": psi}
 
 
+def _laws(at: Moment) -> Mapping[str, Any]:
+    laws = LineLaws(at.params, at.data, at.state.teams[0])
+    return {"p": laws.p.numpy(), "g": laws.g.numpy(), "width": laws.width}
+
+
+def _found(at: Moment) -> Mapping[str, Any]:
+    return {name: at.numbers[number] for name, number in (("js", "js"), ("w1", "w1"), ("value", "value_best"))}
+
+
 CODES = (
+    Code(
+        "best",
+        title="The best critic",
+        when={"mode": ("line",)},
+        reads=_laws,
+        gives=_found,
+        marks={"p": "p", "g": "g", "D": "D*"},
+        within=1e-7,
+        step=False,
+    ),
     Code(
         "dirac",
         title="One step, both at once",
         when={"mode": ("dirac",)},
         reads=_smallest,
         gives=_moved,
-        marks={"theta_next": "@theta", "psi_next": "@psi"},
+        marks={"theta_next": "θ", "psi_next": "ψ"},
         within=1e-9,
     ),
 )
 WITHOUT = (
     NoCode(
-        when={"mode": ("plane", "line", "modes")},
+        when={"mode": ("plane", "modes")},
         because="A step is the backward pass of two nets, batched over particles and methods.",
     ),
 )

@@ -14,10 +14,10 @@ def dirac(theta, psi, eta, r, loss):
     up = 1.0
     down = 1.0
     if loss != "wgan":
-        up = 1 / (1 + math.exp(t))
+        up = (1 - math.tanh(t / 2)) / 2
         down = up
     if loss == "ns":
-        down = 1 / (1 + math.exp(-t))
+        down = (1 + math.tanh(t / 2)) / 2
     theta_next = theta - eta * psi * down
     psi_next = psi + eta * (theta * up - r * psi)
     return theta_next, psi_next
