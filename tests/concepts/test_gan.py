@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -11,6 +13,8 @@ from playground import catalog
 from playground.concepts.gan import Params, measures, nets
 from playground.concepts.gan.losses import LOSSES
 from playground.concepts.gan.nets import NetShape, Units
+from playground.engine.errors import BadInput
+from playground.engine.run.record import restore, store
 from playground.engine.run.session import Session
 
 
@@ -76,3 +80,23 @@ def test_verdicts() -> None:
     assert told("xxxx..", "xxxx..", "xxxx..", "x.....") == "collapse"
     assert told("xxx...", "...xxx", "xxx...", "...xxx") == "cycling"
     assert told("xxxx..", "xxxx..", "xxxx..", "xxxx..") == "settled"
+
+
+def test_a_view_with_data_of_its_own_opens_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x,y\n1,2\n2,1\n0,0\n")
+    for mode in ("modes", "dirac"):
+        with pytest.raises(BadInput, match="data of its own"):
+            session(mode=mode).load(path)
+    run = session()
+    run.load(path)
+    assert run.data.edited
+
+
+def test_a_scene_keeps_the_states_to_go_back_to() -> None:
+    run = session(45, optimiser="mixed", particles=2)
+    again = restore(run.concept, json.loads(json.dumps(store(run, with_state=True))))
+    assert len(again.state.before) == len(run.state.before) == 3
+    for done in (run, again):
+        done.act("rewind_made", {})
+    assert torch.equal(again.state.teams[0].made.theta, run.state.teams[0].made.theta)

@@ -8,6 +8,7 @@ import torch
 
 from playground.concepts.gan import Params
 from playground.concepts.gan.state import Data
+from playground.engine.errors import BadInput
 from playground.engine.files import read_bytes
 from playground.engine.kit.diffusion import datasets, drawn_components, files, mixtures
 from playground.engine.kit.diffusion.datasets import Components
@@ -48,9 +49,11 @@ def load(params: Params, path: Path) -> Data:
     """The law of a file: small Gaussians at the points of a table, or the dark parts of a picture.
 
     Raises:
-        BadInput: the file cannot be used; the sentence says why.
+        BadInput: the file or the view cannot be used; the sentence says why.
     """
-    d = 1 if params.mode in ("line", "dirac") else 2
+    if params.mode in ("modes", "dirac"):
+        raise BadInput("this view has data of its own; open the file in the cloud or on the line", "mode")
+    d = 1 if params.mode == "line" else 2
     found = files.read_components(path, read_bytes(path, files.MOST_BYTES), d)
     ctx = Ctx(torch.device("cpu"), torch.float64, 0, "data")
     return _with_points(found, params, ctx)._replace(edited=True)

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def best(p, g, width):
-    """What a perfect critic says of masses p and g in cells of a width."""
+    """What a perfect critic says of masses p, g in cells of a width."""
     # The share of the data in each cell.
     D = p / (p + g)
     value = np.sum(p * np.log(D)) + np.sum(g * np.log(1 - D))
