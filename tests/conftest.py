@@ -16,7 +16,9 @@ import random
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Generator, Iterator
+from functools import cache
 from typing import Any
 
 import patience
@@ -156,33 +158,45 @@ def _clean_qt() -> None:
     QCoreApplication.processEvents()
 
 
-def _subclasses(kind: type) -> set[type]:
-    """All classes below one, however deep."""
-    below: set[type] = set(kind.__subclasses__())
-    return below.union(*map(_subclasses, below))
+@cache
+def _made() -> list[weakref.ref[Any]]:
+    """Every timer and Qt thread that Python makes from the first call on, and may have freed since.
+
+    To look for them among all of Python's objects, or in shiboken's own list (getAllValidWrappers), which also holds
+    wrappers of values that are freed already, takes longer than most tests.
+    """
+    from PySide6.QtCore import QThread, QTimer
+
+    found: list[weakref.ref[Any]] = []
+
+    def watch(kind: Any) -> None:
+        begin = kind.__init__
+
+        def begin_seen(self: Any, *args: Any, **options: Any) -> None:
+            begin(self, *args, **options)
+            found.append(weakref.ref(self))
+
+        kind.__init__ = begin_seen
+
+    watch(QTimer)
+    watch(QThread)
+    return found
 
 
 def _qt_running() -> list[Any]:
-    """Windows that exist, timers that tick and Qt threads that run.
-
-    Timers and threads are looked for among Python's objects: shiboken's own list (getAllValidWrappers) also holds
-    wrappers of values that are freed already, and to touch one ends the process.
-    """
+    """Windows that exist, timers that tick and Qt threads that run; of timers and threads those that Python made."""
     import shiboken6
-    from PySide6.QtCore import QThread, QTimer
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance()
     tops = QApplication.topLevelWidgets() if isinstance(application, QApplication) else []
     # A menu that is not open goes with the widget that it belongs to.
     windows: list[Any] = [window for window in tops if window.parent() is None or window.isVisible()]
-    kinds = {kind: {kind, *_subclasses(kind)} for kind in (QTimer, QThread)}
-    either = kinds[QTimer] | kinds[QThread]
-    found = [item for item in gc.get_objects() if type(item) in either and shiboken6.isValid(item)]
-    timers = [item for item in found if type(item) in kinds[QTimer] and item.isActive()]
-    main = application.thread() if application else None
-    threads = [item for item in found if type(item) in kinds[QThread] and item is not main and item.isRunning()]
-    return [*windows, *timers, *threads]
+    made = _made()
+    made[:] = [kept for kept in made if (item := kept()) is not None and shiboken6.isValid(item)]
+    alive = [item for kept in made if (item := kept()) is not None]
+    return [*windows, *(item for item in alive if (item.isActive() if isinstance(item, QTimer) else item.isRunning()))]
 
 
 if sys.platform == "win32":

@@ -172,3 +172,13 @@ def test_a_label_that_is_told_is_learnt() -> None:
     assert int(learning.lesson(params, session.data).y[3, 0]) == 7
     session.advance(10)
     assert float(session.state.accuracy[0]) > 0.5
+
+
+@pytest.mark.parametrize("solution", ["least", "started", "few"])
+@pytest.mark.parametrize("noise", [0.0, 1.0])
+def test_the_axis_of_errors_holds_the_widest_fit_of_the_theory(solution: str, noise: float) -> None:
+    params = Params().changed({"solution": solution, "noise": noise})
+    law = widths.predicted(params.changed({"solution": "least"}))
+    assert law is not None
+    known = widths._error_range(params)
+    assert known.low < max(math.log10(law.test[-1]), -4.0) < known.high

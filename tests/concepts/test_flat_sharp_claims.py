@@ -43,8 +43,8 @@ def without_ascent(true: Any, rule: str, *rest: Any) -> Any:
 
 
 def far_reach(true: Any, rule: str, land: Any, theta: Any, rho: float) -> Any:
-    """SAM that climbs three times as far."""
-    return true(rule, land, theta, 3.0 * rho)
+    """SAM that climbs eight times as far."""
+    return true(rule, land, theta, 8.0 * rho)
 
 
 def large_batches(true: Any, land: Any, chosen: Any) -> Any:

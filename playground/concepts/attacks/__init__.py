@@ -6,16 +6,7 @@ from typing import ClassVar, Literal
 
 from playground.concepts.attacks.declared import GESTURES, JOBS, METRICS
 from playground.engine.declarations.concept import Badge, Card, Door, Opens
-from playground.engine.declarations.params import (
-    DATA,
-    LIVE,
-    RESTART,
-    VIEW,
-    ConceptParams,
-    choice,
-    integer,
-    real,
-)
+from playground.engine.declarations.params import DATA, LIVE, RESTART, VIEW, ConceptParams, choice, integer, real
 
 __all__ = ["CARD", "DOORS", "GESTURES", "JOBS", "METRICS", "Params"]
 
@@ -163,12 +154,7 @@ class Params(ConceptParams):
     )
     radius: float = real(0.4, low=0.0, high=2.0, label="ε, radius of the ball", effect=VIEW, when={"mode": ("plane",)})
     steps: int = integer(
-        10,
-        low=1,
-        high=40,
-        label="steps of PGD",
-        effect=VIEW,
-        when={"mode": ("picture", "plane"), "method": ("pgd",)},
+        10, low=1, high=40, label="steps of PGD", effect=VIEW, when={"mode": ("picture", "plane"), "method": ("pgd",)}
     )
     stride: float = real(
         0.25,

@@ -10,7 +10,7 @@ import numpy as np
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.attacking import Classes, Net, ascended, deepfool, one_step, scores_of
 from playground.concepts.attacks.data import SIDES, Data
-from playground.concepts.attacks.picture import learning
+from playground.concepts.attacks.parts import bars_of, learning
 from playground.concepts.attacks.state import NETS, State, epsilon, linear_net, readers, same_size
 from playground.concepts.attacks.stepping import PIXELS
 from playground.engine.declarations.concept import Findings, Partial
@@ -19,17 +19,22 @@ from playground.engine.kit.arrays import Floats
 from playground.engine.run.context import Ctx
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Bars, Curve, Letters, Role
+from playground.figures.layers import Curve, Letters, Role
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)  # of ε
 ROUNDS = 20  # steps of PGD
 PUSHED = 100  # digits of DeepFool
+READ = (
+    *("clean_accuracy", "fgsm_accuracy", "pgd_accuracy", "noise_accuracy"),
+    *("robust_clean_accuracy", "robust_pgd_accuracy", "clean_gap", "transfer_twin", "transfer_robust"),
+    *("deepfool_mean", "deepfool_median", "fgsm_half"),
+)
 _PART = 100  # digits attacked at once
 _HALVINGS = 10
 CURVES: tuple[tuple[str, Role, str], ...] = (
     ("standard, PGD", "hero", "pgd"),
-    ("standard, one step", "slot3", "fgsm"),
-    ("standard, noise", "slot4", "noise"),
+    ("standard, one step", "slot5", "fgsm"),
+    ("standard, noise", "slot6", "noise"),
     ("robust, PGD", "second", "robust"),
 )
 
@@ -153,26 +158,15 @@ def observe(params: Params, findings: Findings) -> Drawn:
             ),
         ),
     )
-    rows = ("DeepFool", "one step")
-    lengths = Plot(
-        name="lengths",
-        title="Length of a change that turns the standard net",
-        unit="mean of DeepFool; of one step that turns half",
+    lengths = bars_of(
+        "lengths",
+        "Length of a change that turns the standard net",
+        "mean of DeepFool; of one step that turns half",
+        [found.get("deepfool_mean"), found.get("fgsm_half")],
+        ("DeepFool", "one step"),
         badge="sampled",
-        x=Axis(zero=True),
-        layers=(
-            Bars(
-                name="lengths",
-                heights=np.array([found.get("deepfool_mean", np.nan), found.get("fgsm_half", np.nan)]),
-                names=rows,
-                across="horizontal",
-                text="{heights}",
-                outcome=True,
-            ),
-        ),
     )
-    numbers = {**dict.fromkeys(_NONE), **{k: v for k, v in found.items() if k in _NONE}, "epsilon": epsilon(params)}
-    numbers |= _spread(params)
+    numbers = {name: found.get(name) for name in READ} | {"epsilon": epsilon(params)} | _spread(params)
     return Drawn(Figure(plots=(curves, transfer, lengths, learning()), hint="Turn ε or the norm"), numbers)
 
 
@@ -186,19 +180,3 @@ def _spread(params: Params) -> dict[str, Any]:
             return {"spread_sum": f"{eps:.3f} / √{d}", "spread": eps / d**0.5}
         case "l1":
             return {"spread_sum": f"{eps:.3f} / {d}", "spread": eps / d}
-
-
-_NONE = (
-    "clean_accuracy",
-    "fgsm_accuracy",
-    "pgd_accuracy",
-    "noise_accuracy",
-    "robust_clean_accuracy",
-    "robust_pgd_accuracy",
-    "clean_gap",
-    "transfer_twin",
-    "transfer_robust",
-    "deepfool_mean",
-    "deepfool_median",
-    "fgsm_half",
-)

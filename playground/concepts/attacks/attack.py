@@ -8,16 +8,7 @@ import numpy as np
 import torch
 
 from playground.concepts.attacks import Params
-from playground.concepts.attacks.attacking import (
-    Net,
-    climb,
-    deepfool,
-    losses_of,
-    scores_of,
-    size_of,
-    steepest,
-    within,
-)
+from playground.concepts.attacks.attacking import Net, climb, deepfool, losses_of, scores_of, size_of, steepest, within
 from playground.concepts.attacks.state import State, dividers, epsilon, in_plane, readers, same_size
 from playground.concepts.attacks.stepping import PIXELS
 from playground.engine.kit.arrays import Floats

@@ -9,24 +9,21 @@ import numpy as np
 
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.attacking import Net, scores_of
-from playground.concepts.attacks.bounds import of
-from playground.concepts.attacks.data import REACH, Data
+from playground.concepts.attacks.data import Data
 from playground.concepts.attacks.lipschitz import product
 from playground.concepts.attacks.nearest import smallest
-from playground.concepts.attacks.picture import learning
-from playground.concepts.attacks.plane import EDIT, ball, fields, ground
+from playground.concepts.attacks.parts import bars_of, ground, learning, outline, plane_of
+from playground.concepts.attacks.plane import ball, fields
 from playground.concepts.attacks.smoothing import noise, radius, share_above, share_below
-from playground.concepts.attacks.state import State, dividers, logits
+from playground.concepts.attacks.state import RULES, State, dividers, logits
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import DenseLayer
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Plot
-from playground.figures.layers import Arrows, Bars, Curve, Level, Lines, Points
+from playground.figures.layers import Arrows, Curve, Level, Points
 
 MOST = 10_000
 _SHOWN = 150
-_RANGE = Axis(range=(-REACH, REACH), ticks=False)
-_NAMES = ("standard", "robust")
 
 
 class Certificate(NamedTuple):
@@ -56,9 +53,9 @@ class Certificate(NamedTuple):
 
 def observe(params: Params, data: Data, state: State) -> Drawn:
     """Both planes with their discs, the radii as bars, and the radius by noise sample by sample."""
-    nets, layers = dividers(params, state), logits(params, state)
+    nets, layers = dividers(params, state), Net(logits(params, state), RULES)
     f, pieces = fields(params, state)
-    found = [certificate(params, nets.of(k), of(layers, k), pieces[k], state) for k in (0, 1)]
+    found = [certificate(params, nets.of(k), layers.of(k).layers, pieces[k], state) for k in (0, 1)]
     one = found[0]
     low, high = radius(one.low, params.sigma), radius(one.high, params.sigma)
     numbers = {
@@ -74,7 +71,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
         "quantile": low / params.sigma,
         "certificate_holds": all(c.distance is None or c.bound <= c.distance + 1e-9 for c in found),
         "f_size": float(abs(np.diff(scores_of(nets.of(0), state.point.numpy()))[0])),
-        "product": product([one.W for one in of(layers, 0)], "l2"),
+        "product": product([one.W for one in layers.of(0).layers], "l2"),
         "samples_shown": params.samples,
         "all_agree": one.votes == params.samples,
     }
@@ -109,68 +106,28 @@ def _plane(
 ) -> Plot:
     x = state.point.numpy()
     smoothed = radius(found.low, params.sigma)
-    return Plot(
-        name=_NAMES[k],
-        title=f"{_NAMES[k].capitalize()} net",
-        unit="distance {distance}" if k == 0 else "distance {robust_distance}",
-        main=True,
-        plane=True,
-        badge="exact",
-        x=_RANGE,
-        y=_RANGE,
-        layers=(
-            *ground(data, f, pieces, other),
-            Points(name="noise", role="muted", xy=x + params.sigma * noise(MOST)[:_SHOWN], size=0.35, key="noise"),
-            Lines(
-                name="by noise",
-                role="slot6",
-                xy=x + ball(smoothed, "l2"),
-                dash="solid",
-                halo=False,
-                found=False,
-                outcome=True,
-                symbol="R",
-                key="by noise",
-            ),
-            Lines(
-                name="by the bound",
-                role="slot2",
-                xy=x + ball(min(found.bound, 9.0), "l2"),
-                dash="solid",
-                halo=False,
-                found=False,
-                outcome=True,
-                symbol="r",
-                key="by the bound",
-            ),
-            Arrows(name="smallest", role="slot3", tails=x, vectors=found.eta, outcome=True, key="smallest change"),
-            Points(name="point", role="now", xy=x[None], size=0.6, symbol="x", key="point"),
+    layers = (
+        *ground(data, f, pieces, other),
+        Points(name="noise", role="muted", xy=x + params.sigma * noise(MOST)[:_SHOWN], size=0.35, key="noise"),
+        outline("by noise", "slot6", x + ball(smoothed, "l2"), outcome=True, symbol="R", key="by noise"),
+        outline(
+            "by the bound", "slot2", x + ball(min(found.bound, 9.0), "l2"), outcome=True, symbol="r", key="by the bound"
         ),
-        mouse=EDIT,
+        Arrows(name="smallest", role="slot3", tails=x, vectors=found.eta, outcome=True, key="smallest change"),
+        Points(name="point", role="now", xy=x[None], size=0.6, symbol="x", key="point"),
     )
+    return plane_of(k, "distance {robust_distance}" if k else "distance {distance}", layers)
 
 
 def _radii(params: Params, found: list[Certificate]) -> Plot:
     rows = [(c.bound, radius(c.low, params.sigma), c.distance) for c in found]
-    heights = np.array([np.nan if one is None or not math.isfinite(one) else one for row in rows for one in row])
-    names = tuple(f"{what}{of}" for of in ("", ", robust") for what in ("bound", "noise", "true"))
-    return Plot(
-        name="radii",
-        title="What is certain, and what is true",
-        unit="radius; the distance is of the net without noise",
-        badge="exact",
-        x=Axis(zero=True),
-        layers=(
-            Bars(
-                name="radii",
-                heights=heights,
-                names=names,
-                across="horizontal",
-                text="{heights}",
-                outcome=True,
-                mark=np.array([False, False, True, False, False, True]),
-            ),
-        ),
+    return bars_of(
+        "radii",
+        "What is certain, and what is true",
+        "radius; the distance is of the net without noise",
+        [one for row in rows for one in row],
+        tuple(f"{what}{of}" for of in ("", ", robust") for what in ("bound", "noise", "true")),
+        mark=np.array([False, False, True, False, False, True]),
     )
 
 

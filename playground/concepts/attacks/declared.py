@@ -75,7 +75,7 @@ METRICS = (
     hidden("in_order", "in order", "Whether sampled ≤ exact ≤ both bounds."),
 )
 
-_PATH = Field("path", "vector", low=-1e4, high=1e4, meaning="x, y, x, y, ... in pixels from the bottom left")
+_PATH = Field("path", "vector", low=-1e4, high=1e4, meaning="x, y, x, y, ... from the bottom left, the side is 1")
 _DIGIT = Field("digit", "integer", low=0, high=9, meaning="the digit")
 _PICTURE = {"mode": ("picture",)}
 _PLANE = {"mode": ("plane", "certified", "bounds")}

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import torch
-from torch import Tensor
 
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.data import REACH, SIDES, Data
 from playground.concepts.attacks.state import State, example
 from playground.engine.declarations.concept import Gesture
 from playground.engine.errors import BadInput
-from playground.engine.kit import strokes
 from playground.engine.kit.points.edits import Edits
 from playground.engine.kit.points.table import PointTable
+from playground.engine.kit.strokes import by_hand, rubbed
 from playground.engine.run.context import Ctx
 
-_RUBBER = 2.0  # times as wide as the pen
-_FINE = 4  # a stroke on small paper is drawn so much finer, and averaged
 MOST = 600  # points
 _TABLE: PointTable[Data] = PointTable(("X", "y"))
 
@@ -30,6 +28,11 @@ def _inside(value: float) -> float:
 _EDITS: Edits[Data] = Edits(table=_TABLE, place=lambda data, x, y, row: {"X": [_inside(x), _inside(y)]}, most=MOST)
 
 
+def _pixels(values: Mapping[str, Any], side: int) -> list[float]:
+    """A path over the paper, whose side is 1 in the picture, in pixels."""
+    return [side * one for one in values["path"]]
+
+
 def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) -> tuple[Data, State]:
     """The data and the state after a gesture.
 
@@ -39,10 +42,9 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
     values, side = gesture.values, SIDES[params.digits]
     match gesture.kind:
         case "draw":
-            return data, state._replace(drawing=torch.maximum(state.drawing, _ink(values["path"], side, 1.0)))
+            return data, state._replace(drawing=torch.maximum(state.drawing, by_hand(_pixels(values, side), side)))
         case "erase":
-            left = (1.0 - 2.0 * _ink(values["path"], side, _RUBBER)).clamp_min(0.0)
-            return data, state._replace(drawing=torch.minimum(state.drawing, left))
+            return data, state._replace(drawing=rubbed(state.drawing, _pixels(values, side)))
         case "example":
             which = int(torch.randint(1 << 16, (), generator=ctx.rng))
             return data, state._replace(drawing=example(data, values["digit"], which).view(side, side))
@@ -56,19 +58,3 @@ def apply(params: Params, data: Data, state: State, gesture: Gesture, ctx: Ctx) 
         case "add_point" if len(data.y) >= MOST:
             raise BadInput(f"there are {len(data.y)} points, allowed are at most {MOST}", "points")
     return _EDITS.apply(data, gesture), state
-
-
-def _ink(path: Sequence[float], side: int, times: float) -> Tensor:
-    """A stroke on paper of this side.
-
-    Raises:
-        BadInput: there is half a place too many, or none.
-    """
-    if len(path) % 2 or not path:
-        raise BadInput(f"path has {len(path)} numbers, allowed are pairs of x and y", "path")
-    # The paper is a square of side 1 in the picture, its lower left corner at 0.
-    inside = [x if i % 2 == 0 else 1.0 - x for i, x in enumerate(path)]
-    fine = _FINE if side < 16 else 1
-    pen = strokes.PEN * times * (1.7 if fine > 1 else 1.0)
-    ink = strokes.stroke(inside, side * fine, pen)
-    return ink.reshape(side, fine, side, fine).mean((1, 3)).to(torch.float64)

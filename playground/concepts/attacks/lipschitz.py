@@ -16,7 +16,9 @@ import numpy as np
 from playground.concepts.attacks.attacking import NormName, dual_size
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.dense.layout import DenseLayer
+from playground.engine.kit.dense.passes import ForwardValues, Rules, by_inputs, forward, with_ones
 
+_RULES = Rules("relu")
 _TINY = 1e-9  # share of a polygon's width below which a corner counts as on a line
 
 
@@ -44,17 +46,9 @@ def absolute(weights: list[Floats], norm: NormName) -> float:
     return float(dual_size(found[:, 0], norm))
 
 
-def gradients(layers: list[DenseLayer], X: Floats) -> Floats:
-    """The gradients of the one output at points, (n, d); a unit at 0 counts as closed."""
-    opened, h = [], X
-    for layer in layers[:-1]:
-        z = h @ layer.W + layer.b
-        opened.append(z > 0.0)
-        h = np.maximum(z, 0.0)
-    slope = np.broadcast_to(layers[-1].W[:, 0], (len(X), len(layers[-1].W)))
-    for layer, on in zip(layers[-2::-1], opened[::-1], strict=True):
-        slope = (slope * on) @ layer.W.T
-    return np.asarray(slope)
+def gradients(layers: list[DenseLayer], seen: ForwardValues) -> Floats:
+    """The gradients of the one output where a pass went, (..., n, d); a unit at 0 counts as closed."""
+    return by_inputs(layers, _RULES, seen, np.ones_like(seen.out))
 
 
 def every_pattern(weights: list[Floats], norm: NormName) -> float:
@@ -108,4 +102,4 @@ def exact(layers: list[DenseLayer], box: tuple[float, float, float, float], norm
     """The largest dual norm of a gradient in a box of the plane, and how many pieces there are."""
     found = pieces(layers, box)
     middles = np.array([polygon.mean(0) for polygon in found])
-    return float(dual_size(gradients(layers, middles), norm).max()), len(found)
+    return float(dual_size(gradients(layers, forward(layers, _RULES, with_ones(middles))), norm).max()), len(found)

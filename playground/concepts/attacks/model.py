@@ -11,14 +11,7 @@ from playground.concepts.attacks import Params, accuracy, bounds, certified, pic
 from playground.concepts.attacks.accuracy import JOBS
 from playground.concepts.attacks.data import Data, load, make_data
 from playground.concepts.attacks.gestures import apply
-from playground.concepts.attacks.state import (
-    Info,
-    State,
-    begin,
-    divider_sizes,
-    in_plane,
-    reader_sizes,
-)
+from playground.concepts.attacks.state import Info, State, begin, divider_sizes, in_plane, reader_sizes
 from playground.concepts.attacks.stepping import step
 from playground.engine.declarations.concept import Findings, Model
 from playground.engine.frame import View

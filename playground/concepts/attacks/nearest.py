@@ -5,29 +5,18 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from playground.concepts.attacks.attacking import Net, NormName, affine_distances, scores_of, size_of
+from playground.concepts.attacks.attacking import Net, NormName, affine_distances, size_of
 from playground.concepts.attacks.data import REACH
 from playground.engine.kit.arrays import Floats
 from playground.engine.kit.contours import contours
 
-CELLS = 73  # of the grid, each way
+CELLS = 61  # of the grid, each way
 WIDE = 1.2  # of the window, over which the grid reaches
 
 
-def grid() -> tuple[Floats, Floats]:
-    """The coordinates along one axis, ascending, and all places, (CELLS * CELLS, 2), rows along y from below."""
-    return _AXIS, _PLACES
-
-
 _AXIS = np.linspace(-WIDE * REACH, WIDE * REACH, CELLS)
-_PLACES = np.stack([one.ravel() for one in np.meshgrid(_AXIS, _AXIS)], axis=1)
-
-
-def margins(net: Net) -> Floats:
-    """The score of blue less that of orange on the grid, (..., CELLS, CELLS)."""
-    out = scores_of(net, _PLACES)
-    found: Floats = (out[..., 0] - out[..., 1]).reshape(*out.shape[:-2], CELLS, CELLS)
-    return found
+PLACES = np.stack([one.ravel() for one in np.meshgrid(_AXIS, _AXIS)], axis=1)
+"""All places of the grid, (CELLS * CELLS, 2), rows along y from below."""
 
 
 def boundary(f: Floats) -> Floats:

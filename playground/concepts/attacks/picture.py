@@ -6,12 +6,12 @@ import numpy as np
 
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.attack import Attacked, attacked
+from playground.concepts.attacks.parts import PAIR, learning, numbers_of, way
 from playground.concepts.attacks.state import State, epsilon
 from playground.engine.kit.arrays import Floats
 from playground.figures.drawn import Drawn
 from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Bars, Curve, Image, Role, Text, Trace
-from playground.texts.sums import total
+from playground.figures.layers import Bars, Image, Text
 
 DRAWING = (
     Mouse(on="drag", target="drawing", kind="draw", take={"path": "path"}, label="draw"),
@@ -20,8 +20,6 @@ DRAWING = (
 TIMES = 10  # how much stronger a change is shown
 _ROOM, _FIRST, _SIDE = 0.54, 1.12, 0.44  # from tile to tile, where the first stands, and its side; the paper's is 1
 _COLUMNS = ("Change × 10", "What the net gets", "Noise × 10", "As much noise")
-_ROWS = ("standard", "robust")
-_ROLES: tuple[Role, Role] = ("hero", "second")
 _NAMES = tuple("0123456789")
 
 
@@ -29,17 +27,8 @@ def observe(params: Params, state: State) -> Drawn:
     """The tiles, the classes, the loss on the way, and how the nets learn."""
     both = attacked(params, state)
     standard, robust = both
-    rising = np.diff(standard.losses) >= -1e-12
     numbers = {
-        "standard_flips": standard.flips,
-        "robust_flips": robust.flips,
-        "noise_flips": standard.says[0] != standard.says[2],
-        "change_size": standard.size,
-        "robust_size": robust.size,
-        "loss_before": float(standard.losses[0]),
-        "loss_after": float(standard.losses[-1]),
-        "odds": total(np.exp(standard.scores - standard.scores.max()).tolist(), 4),
-        "climbs": float(rising.mean()),
+        **numbers_of(both),
         "says": str(standard.says[0]),
         "says_after": str(standard.says[1]),
         "says_sure": float(standard.after.max()),
@@ -79,7 +68,7 @@ def _tiles(state: State, both: tuple[Attacked, Attacked]) -> Plot:
             signed = column % 2 == 0
             layers.append(
                 Image(
-                    name=f"{_ROWS[row]} {column}",
+                    name=f"{PAIR[row]} {column}",
                     z=np.clip(z, -1.0 if signed else 0.0, 1.0).reshape(side, side),
                     extent=_extent(column, row),
                     color_map="diverging" if signed else "sequential",
@@ -114,7 +103,7 @@ def _words(both: tuple[Attacked, Attacked]) -> tuple[list[str], Floats]:
     """What the nets say of the drawing, of the changed one and of the noisy one, and where it stands."""
     words, places = [f"standard {_said(both[0].before)}, robust {_said(both[1].before)}"], [[0.5, -0.01]]
     for row, one in enumerate(both):
-        names = (f"{_ROWS[row]} net", _said(one.after), "at random", _said(one.noisy))
+        names = (f"{PAIR[row]} net", _said(one.after), "at random", _said(one.noisy))
         for column, text in enumerate(names):
             box = _extent(column, row)
             words.append(text)
@@ -154,53 +143,5 @@ def _classes(name: str, title: str, unit: str, one: Attacked, target: int) -> Pl
                 Mouse(on="alt+click", target=on, kind="example", take={"digit": "id"}, label="put such a digit here")
                 for on in ("after", "before")
             ),
-        ),
-    )
-
-
-def way(both: tuple[Attacked, Attacked], whose: str) -> Plot:
-    """The losses on the way of the attacks."""
-    layers = tuple(
-        Curve(
-            name=name,
-            role=role,
-            x=np.arange(len(one.losses), dtype=np.float64),
-            y=one.losses,
-            markers=True,
-            text=name,
-            outcome=True,
-            symbol="ℓ" if name == "standard" else "",
-        )
-        for name, role, one in zip(_ROWS, _ROLES, both, strict=True)
-    )
-    return Plot(
-        name="way",
-        title="Loss on the way",
-        unit=whose,
-        badge="exact",
-        x=Axis(label="steps of the attack", whole=True, zero=True),
-        y=Axis(zero=True),
-        layers=layers,
-    )
-
-
-def learning() -> Plot:
-    """What both nets get right, clean and attacked, update by update."""
-    traces: tuple[tuple[str, Role, str], ...] = (
-        ("standard", "hero", "standard_clean"),
-        ("robust", "second", "robust_clean"),
-        ("standard, attacked", "slot3", "standard_attacked"),
-        ("robust, attacked", "slot4", "robust_attacked"),
-    )
-    return Plot(
-        name="learning",
-        title="Share that is right",
-        unit="attacked: PGD within {guard}",
-        badge="sampled",
-        x=Axis(label="updates", whole=True, zero=True),
-        y=Axis(range=(0.0, 1.05)),
-        layers=tuple(
-            Trace(name=name, role=role, series=series, against="updates", text=name, outcome=True)
-            for name, role, series in traces
         ),
     )

@@ -9,41 +9,38 @@ import numpy as np
 from playground.concepts.attacks import Params
 from playground.concepts.attacks.attack import Attacked, attacked
 from playground.concepts.attacks.attacking import Net, NormName, deepfool, score_slopes, scores_of, seen_by, size_of
-from playground.concepts.attacks.data import REACH, Data
-from playground.concepts.attacks.nearest import WIDE, boundary, margins, smallest
-from playground.concepts.attacks.picture import learning, way
-from playground.concepts.attacks.state import State, dividers, epsilon
+from playground.concepts.attacks.data import Data
+from playground.concepts.attacks.nearest import CELLS, PLACES, boundary, smallest
+from playground.concepts.attacks.parts import bars_of, ground, learning, numbers_of, outline, plane_of, way
+from playground.concepts.attacks.state import RULES, State, dividers, epsilon, logits
 from playground.engine.kit.arrays import Floats
+from playground.engine.kit.dense.passes import ForwardValues, forward, with_ones
 from playground.engine.kit.newest import Newest
-from playground.figures import editing
 from playground.figures.drawn import Drawn
-from playground.figures.figure import Axis, Figure, Mouse, Plot
-from playground.figures.layers import Arrows, Bars, Image, Layer, Lines, Points, Ring
-from playground.texts.sums import signed, total
+from playground.figures.figure import Figure
+from playground.figures.layers import Arrows, Layer, Lines, Points, Ring
+from playground.texts.sums import signed
 
-PUT = Mouse(on="drag", target="point", kind="put", take={"x": "x", "y": "y"}, label="move the attacked point")
-EDIT = (
-    PUT,
-    editing.add("add a blue point", "blue"),
-    editing.add("add an orange point", "orange", on="shift+click"),
-    editing.draw("draw blue points", "blue"),
-    editing.delete(),
-)
-_RANGE = Axis(range=(-REACH, REACH), ticks=False)
 _CORNERS = 72
 _WAYS = 360
+_GRID = with_ones(PLACES)
+_SEEN: Newest[ForwardValues] = Newest(2)
 _FIELDS: Newest[tuple[Floats, list[Floats]]] = Newest()
-_NAMES = ("standard", "robust")
 
 
 def fields(params: Params, state: State) -> tuple[Floats, list[Floats]]:
     """Both nets on the grid, (2, cells, cells), and their boundaries; kept while the weights stay."""
 
     def make() -> tuple[Floats, list[Floats]]:
-        f = margins(dividers(params, state))
+        f = seen_on_grid(params, state).out.reshape(2, CELLS, CELLS)
         return f, [boundary(f[0]), boundary(f[1])]
 
     return _FIELDS.of(state.divider.theta, params.net, make)
+
+
+def seen_on_grid(params: Params, state: State) -> ForwardValues:
+    """The pass of the grid through both nets; kept while the weights stay."""
+    return _SEEN.of(state.divider.theta, params.net, lambda: forward(logits(params, state), RULES, _GRID))
 
 
 def observe(params: Params, data: Data, state: State) -> Drawn:
@@ -55,15 +52,7 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     pushed = deepfool(nets.of(0), x[None], norm)
     standard, robust = both
     numbers: dict[str, Any] = {
-        "standard_flips": standard.flips,
-        "robust_flips": robust.flips,
-        "noise_flips": standard.says[0] != standard.says[2],
-        "change_size": standard.size,
-        "robust_size": robust.size,
-        "loss_before": float(standard.losses[0]),
-        "loss_after": float(standard.losses[-1]),
-        "odds": total(np.exp(standard.scores - standard.scores.max()).tolist(), 4),
-        "climbs": float((np.diff(standard.losses) >= -1e-12).mean()),
+        **numbers_of(both),
         "distance": found[0][0],
         "robust_distance": found[1][0],
         "deepfool_size": float(size_of(pushed.eta[0], norm)),
@@ -71,38 +60,17 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
         **_exactness(nets.of(0), x, found[0], norm),
         **by_hand(nets.of(0), x, norm),
     }
+    units = ("smallest change {distance}", "smallest change {robust_distance}")
     planes = tuple(
-        Plot(
-            name=name,
-            title=f"{name.capitalize()} net",
-            unit="smallest change {distance}" if k == 0 else "smallest change {robust_distance}",
-            main=True,
-            plane=True,
-            badge="exact",
-            x=_RANGE,
-            y=_RANGE,
-            layers=(*ground(data, f[k], pieces[k], pieces[1 - k]), *_over(params, x, both[k], found[k][1])),
-            mouse=EDIT,
-        )
-        for k, name in enumerate(_NAMES)
+        plane_of(k, unit, (*ground(data, f[k], pieces[k], pieces[1 - k]), *_over(params, x, both[k], found[k][1])))
+        for k, unit in enumerate(units)
     )
-    sizes = [numbers["distance"], numbers["deepfool_size"], standard.size, numbers["robust_distance"], robust.size]
-    bars = Plot(
-        name="sizes",
-        title="Sizes of changes",
-        unit="in the chosen norm; the ball's radius is {radius}",
-        badge="exact",
-        x=Axis(zero=True),
-        layers=(
-            Bars(
-                name="sizes",
-                heights=np.array([np.nan if one is None else one for one in sizes]),
-                names=("smallest", "DeepFool", "attack", "least, robust", "attack, robust"),
-                across="horizontal",
-                text="{heights}",
-                outcome=True,
-            ),
-        ),
+    bars = bars_of(
+        "sizes",
+        "Sizes of changes",
+        "in the chosen norm; the ball's radius is {radius}",
+        [found[0][0], numbers["deepfool_size"], standard.size, found[1][0], robust.size],
+        ("smallest", "DeepFool", "attack", "least, robust", "attack, robust"),
     )
     hint = "Drag the point, turn the radius of the ball, press space to train"
     return Drawn(
@@ -110,52 +78,11 @@ def observe(params: Params, data: Data, state: State) -> Drawn:
     )
 
 
-def ground(data: Data, f: Floats, pieces: Floats, other: Floats) -> tuple[Layer, ...]:
-    """How sure a net is, its boundary and that of the other net, and the points."""
-    reach = WIDE * REACH
-    return (
-        Image(
-            name="sure",
-            z=-np.tanh(0.5 * f[::-1]),
-            extent=np.array([-reach, reach, -reach, reach]),
-            color_map="diverging",
-            levels=(-3.5, 3.5),
-            smooth=True,
-            frame=False,
-            outcome=True,
-            symbol="f",
-        ),
-        Points(name="points", role="class", xy=data.X, labels=(data.y < 0).long(), ids=data.ids, size=0.7),
-        Lines(
-            name="other",
-            role="ghost",
-            xy=other,
-            dash="dashed",
-            halo=False,
-            found=False,
-            outcome=True,
-            key="of the other net",
-        ),
-        Lines(
-            name="boundary", role="hero", xy=pieces, dash="solid", halo=False, found=False, outcome=True, key="boundary"
-        ),
-    )
-
-
 def _over(params: Params, x: Floats, one: Attacked, eta: Floats) -> tuple[Layer, ...]:
     """The ball, the smallest change, the attack's way, and the point."""
     shown = params.method != "deepfool"
     return (
-        Lines(
-            name="ball",
-            role="theory",
-            xy=x + ball(epsilon(params), params.norm),
-            dash="solid",
-            halo=False,
-            found=False,
-            show=shown,
-            key="ball",
-        ),
+        outline("ball", "theory", x + ball(epsilon(params), params.norm), show=shown, key="ball"),
         Arrows(name="smallest", role="slot3", tails=x, vectors=eta, outcome=True, symbol="δ", key="smallest change"),
         Lines(name="way", role="slot6", xy=x + one.way, dash="solid", outcome=True, key="attack"),
         Ring(name="end", role="slot6", xy=x + one.eta, outcome=True, symbol="η"),

@@ -93,22 +93,27 @@ def begin(params: Params, ctx: Ctx) -> Tensor:
 def logits(theta: Tensor, hidden: int, x: Tensor) -> Tensor:
     """What the nets (k, M) say of digits (k, n, 64): (k, n, 10)."""
     parts = _matrices(theta, hidden)
-    h = torch.baddbmm(parts["b"], x, parts["W"]).relu_()
-    return torch.baddbmm(parts["a"], h, parts["V"])
+    return _said(parts, torch.baddbmm(parts["b"], x, parts["W"]).relu_())
+
+
+def _said(parts: dict[str, Tensor], h: Tensor) -> Tensor:
+    """What the nets answer, hV + a, as (V'h' + a')': ten rows are multiplied four times as fast as ten columns."""
+    a, V = (parts[name].transpose(1, 2).contiguous() for name in ("a", "V"))
+    return torch.baddbmm(a, V, h.transpose(1, 2)).transpose(1, 2).contiguous()
 
 
 def gradient(theta: Tensor, hidden: int, x: Tensor, y: Tensor) -> Tensor:
     """The gradient of each net's mean cross-entropy over its digits (k, n, 64) with labels (k, n): (k, M)."""
     parts = _matrices(theta, hidden)
     h = torch.baddbmm(parts["b"], x, parts["W"]).relu_()
-    slope = torch.baddbmm(parts["a"], h, parts["V"]).softmax(-1)
+    slope = _said(parts, h).softmax(-1)
     slope.scatter_add_(-1, y[..., None], torch.full((*y.shape, 1), -1.0, dtype=slope.dtype))
     slope /= y.shape[1]
     found = torch.empty_like(theta)
     into = _matrices(found, hidden)
-    into["V"].copy_(h.transpose(1, 2) @ slope)
+    into["V"].copy_((slope.transpose(1, 2) @ h).transpose(1, 2))
     into["a"].copy_(slope.sum(1, keepdim=True))
-    back = (slope @ parts["V"].transpose(1, 2)) * (h > 0)
+    back = (slope @ parts["V"].transpose(1, 2)).mul_(h.sign())
     into["W"].copy_(x.transpose(1, 2) @ back)
     into["b"].copy_(back.sum(1, keepdim=True))
     return found

@@ -234,7 +234,14 @@ def _error(
     layers = (
         Level(name="classical", role="muted", value="classical", log=True, show="classical", key="best narrow fit"),
         *_cursor(here),
-        Curve(name="law", role="theory", x=fine, y=_logs(curve), key="asymptotic, nothing drawn", symbol="R"),
+        Curve(
+            name="law",
+            role="theory",
+            x=fine,
+            y=_logs(curve),
+            key="" if law is None else "theory for large n",
+            symbol="R",
+        ),
         _band("train", at, found["train"], role="slot1", key="training"),
         _band("test", at, found["test"], role="hero", text="test", key="test: median and middle half of 20 draws"),
         Ring(name="here", role="now", xy=torch.tensor([[here, math.log10(max(fit.test, _FLOOR))]]), key="this fit"),
@@ -247,13 +254,21 @@ def _error(
             unit="mean square",
             main=main,
             x=_X,
-            y=Axis(range=(-2.0, 3.0), log=True),
+            y=Axis(range=_error_range(params), log=True),
             badge="sampled",
             layers=layers,
             mouse=_mouse(),
         )
 
     return plot
+
+
+def _error_range(params: Params) -> Range:
+    """Below the least error that the theory gives the fit of least norm, up to what the peak reaches, as log10."""
+    law = predicted(params.changed({"solution": "least"}))
+    assert law is not None
+    low = math.log10(max(float(law.test.min()), _FLOOR))
+    return Range(max(low, math.log10(_FLOOR)) - 0.4, 2.4)
 
 
 def _by_width(
@@ -291,7 +306,7 @@ def _section(params: Params, data: Data, fit: Fit) -> Plot:
     return Plot(
         name="fit",
         title="The fit at the cursor",
-        unit="N = {N}" + ("" if params.d == 2 else ", along a circle through two of the points"),
+        unit="N = {N}" + ("" if params.d == 2 else ", a circle through two of the points"),
         x=Axis(label="angle, in half turns", range=(-1.02, 1.02)),
         y=Axis(range=Range(low, high)),
         badge="exact",

@@ -222,7 +222,7 @@ def _valley(params: Params, at: Floats) -> Plot:
     place = min(3.0, max(-3.0, place))
     return Plot(
         name="valley",
-        title="Sharpness of minima that are one function",
+        title="Minima that are one function",
         x=Axis(label="log₂ a of (a√s, √s/a)", range=(-3.0, 3.0)),
         y=Axis(zero=True, range=(0.0, 40.0)),
         badge="exact",

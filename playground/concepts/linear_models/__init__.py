@@ -90,8 +90,6 @@ class Params(ConceptParams):
         "rate",
         "centred",
         "curved",
-        "across",
-        "up",
         "updates",
     )
     mode: Literal["fit", "bowl", "features", "classes"] = choice(
@@ -227,7 +225,7 @@ class Params(ConceptParams):
         1,
         low=1,
         high=4,
-        label="degree of the features",
+        label="degree",
         effect=RESTART,
         meaning="1: both columns; 2: their squares and product as well; and so on.",
         when=_CLASSES,

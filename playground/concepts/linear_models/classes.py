@@ -56,9 +56,10 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
     best = p.argmax(1)
     strong = (p.max(1) - 1 / sorting.classes) / (1 - 1 / sorting.classes)
     z = (best + np.clip(0.75 * strong, 0.0, 0.95)).reshape(rows, columns)
-    fields = [p[:, 1] - 0.5] if two else [p[:, k] - np.delete(p, k, 1).max(1) for k in range(sorting.classes)]
+    fields = [p[:, 1] - 0.5] if two else _leads(p, best)
     tx, ty = torch.from_numpy(x), torch.from_numpy(y)
-    edge = torch.cat([contours(torch.from_numpy(f.reshape(rows, columns).copy()), tx, ty, [0.0]) for f in fields])
+    edges = [contours(torch.from_numpy(f.reshape(rows, columns).copy()), tx, ty, [0.0]) for f in fields]
+    edge = torch.cat(edges) if edges else torch.zeros((0, 4), dtype=torch.float64)
     sure = contours(torch.from_numpy(p[:, 1].reshape(rows, columns).copy()), tx, ty, [0.1, 0.9]) if two else edge[:0]
     gap = sorting.margin if params.curved == 1 else None
     layers: list[Layer] = [
@@ -116,6 +117,15 @@ def _map(params: Params, data: Data, sorting: Sorting, theta: Floats, view: View
         empty_text="Click to put points",
         empty_keys="click, Shift and click",
     )
+
+
+def _leads(p: Floats, best: Floats) -> list[Floats]:
+    """How far each class but one lies above all others, (n,); every border is that of a class with another.
+
+    A class that is the likeliest nowhere has no border, and that of the last class is drawn by the others.
+    """
+    second, top = np.partition(p, -2, 1)[:, -2:].T
+    return [p[:, k] - np.where(best == k, second, top) for k in np.unique(best)[:-1]]
 
 
 @lru_cache(maxsize=4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 from torch import Tensor
 
 from playground.concepts.mlp import Params
@@ -34,6 +35,7 @@ class Mover:
         )
         self._ahead = params.optimiser == "nesterov"
         self._plain, self._taken = params.optimiser == "sgd", 0
+        self._moved = np.empty_like(theta)
         shape = theta.shape
         self._before = memory
         first, second = (part.numpy().reshape(shape) for part in memory[:2])
@@ -54,10 +56,9 @@ class Mover:
             theta[...] = rules.ahead(theta, self._memory, self._use)
 
     def move(self, theta: Floats, gradient: Floats) -> None:
-        """One step, written into `theta`; the gradient is used up."""
+        """One step, written into `theta`."""
         if self._plain:  # as `optimisers.gradient_descent`, in place
-            gradient *= self._use.rate
-            theta -= gradient
+            theta -= np.multiply(gradient, self._use.rate, out=self._moved)
             self._taken += 1
             return
         here = self._stand if self._ahead else theta

@@ -24,7 +24,7 @@ METRICS = (
     Metric("moved_batch", "batch norm moves the example", "Distance between its two answers.", decimals=3),
     Metric("moved_layer", "layer norm moves it", "The same of layer norm.", decimals=3),
     Metric("length_v", "length of v", "Of the weights before they are normalised.", decimals=4),
-    hidden("angle_gap", "⟨dv, v⟩", "Inner product of gradient and weights, over the product of their lengths.", 9),
+    hidden("angle_gap", "dv·v", "Inner product of gradient and weights, over the product of their lengths.", 9),
     hidden("grows", "grows", "Whether v has become longer at every step."),
     hidden("growth", "growth", "The least growth of v's length in a step.", 9),
     hidden("sigma_gap", "gap", "Largest difference between batch norm and weights over their Σ-norm.", 9),

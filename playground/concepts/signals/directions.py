@@ -40,7 +40,7 @@ def _plane(params: Params, state: State, v: Floats, length: float) -> Plot:
     return Plot(
         name="plane",
         title="The gradient stands at a right angle to v",
-        unit="⟨dv, v⟩ = {inner:6}",
+        unit="dv·v = {inner:6}",
         main=True,
         plane=True,
         badge="exact",

@@ -8,12 +8,10 @@ import torch
 from torch import Tensor
 
 # Corners of a cell: 1 lower left, 2 lower right, 4 upper right, 8 upper left. Edges: 0 below, 1 right, 2 above, 3 left.
-# For each set of corners above the level, 1 to 14: the pairs of edges that the level set joins.
-_PAIRS = "30 01 31 12 32+01 02 32 23 20 30+12 21 13 10 03"
-_JOINED = {
-    corners: tuple((int(pair[0]), int(pair[1])) for pair in pairs.split("+"))
-    for corners, pairs in enumerate(_PAIRS.split(), 1)
-}
+# For each set of corners above the level, 0 to 15: which edges the level set joins; 0 and 15 have none, 5 and 10 two.
+_FIRST = torch.tensor([0, 3, 0, 3, 1, 3, 0, 3, 2, 2, 3, 2, 1, 1, 0, 0])
+_LAST = torch.tensor([0, 0, 1, 1, 2, 2, 2, 2, 3, 0, 0, 1, 3, 0, 3, 0])
+_SADDLES = {5: (0, 1), 10: (1, 2)}  # their second piece
 
 
 def contours(z: Tensor, x: Tensor, y: Tensor, levels: Sequence[float]) -> Tensor:
@@ -48,11 +46,12 @@ def _pieces(z: Tensor, x: Tensor, y: Tensor, level: float) -> Tensor:
     above = torch.stack([_between(x0, x1, d, c, level), y1], 1)
     left = torch.stack([x0, _between(y0, y1, a, d, level)], 1)
     edges = torch.stack([below, right, above, left])
-    kinds = code[rows, columns]
-    parts = []
-    for kind, joined in _JOINED.items():
+    kinds = code[rows, columns].long()
+    number = torch.arange(len(kinds))
+    parts = [torch.cat([edges[_FIRST[kinds], number], edges[_LAST[kinds], number]], 1)]
+    for kind, (first, last) in _SADDLES.items():
         here = (kinds == kind).nonzero().ravel()
-        parts += [torch.cat([edges[first, here], edges[last, here]], 1) for first, last in joined if len(here)]
+        parts.append(torch.cat([edges[first, here], edges[last, here]], 1))
     return torch.cat(parts)
 
 

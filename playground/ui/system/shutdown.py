@@ -35,7 +35,7 @@ def closing_in_order(close: Callable[[], object], hurry: Callable[[], object] = 
         end.setblocking(False)
     notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(lambda *_: woken.recv(64))
-    ears = threading.Thread(target=_hear, args=(heard, told, hurry), name="signals", daemon=True)
+    ears = threading.Thread(target=_hear, args=(heard, told, hurry), name="signal ears", daemon=True)
     ears.start()
     old_end = signal.set_wakeup_fd(awake.fileno(), warn_on_full_buffer=False)
     old = {number: signal.signal(number, lambda *_: close()) for number in ENDING}

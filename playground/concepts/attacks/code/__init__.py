@@ -9,11 +9,10 @@ import torch
 
 from playground.concepts.attacks.attack import attacked
 from playground.concepts.attacks.attacking import Net
-from playground.concepts.attacks.bounds import of
 from playground.concepts.attacks.certified import MOST
-from playground.concepts.attacks.nearest import grid
+from playground.concepts.attacks.nearest import PLACES
 from playground.concepts.attacks.smoothing import noise
-from playground.concepts.attacks.state import dividers, epsilon, in_plane, logits, readers
+from playground.concepts.attacks.state import RULES, dividers, epsilon, in_plane, logits, readers
 from playground.engine.declarations.code import Code, Moment, NoCode
 from playground.engine.kit.dense.layout import DenseLayer
 
@@ -64,7 +63,7 @@ def _gives(at: Moment) -> Mapping[str, Any]:
 def _reads_certificate(at: Moment) -> Mapping[str, Any]:
     return {
         "x": at.state.point,
-        "net": _told(of(logits(at.params, at.state), 0)),
+        "net": _told(Net(logits(at.params, at.state), RULES).of(0).layers),
         "sigma": at.params.sigma,
         "noise": torch.tensor(noise(MOST)[: at.params.samples].copy()),
         "p": float(at.numbers["share_low"]),
@@ -79,8 +78,8 @@ def _gives_certificate(at: Moment) -> Mapping[str, Any]:
 
 def _reads_steepness(at: Moment) -> Mapping[str, Any]:
     return {
-        "places": torch.tensor(grid()[1].copy()),
-        "net": _told(of(logits(at.params, at.state), 0)),
+        "places": torch.tensor(PLACES.copy()),
+        "net": _told(Net(logits(at.params, at.state), RULES).of(0).layers),
         "norm": at.params.norm,
     }
 
@@ -91,36 +90,24 @@ def _gives_steepness(at: Moment) -> Mapping[str, Any]:
 
 _VIEWS = ("picture", "plane")
 _MARKS = {"x": "x", "eta": "η", "after": "p"}
+_ATTACKS = (
+    ("fgsm", "One step", _ball),
+    ("pgd", "Projected ascent", _reads_pgd),
+    ("deepfool", "To the boundary", _reads_deepfool),
+)
 CODES = (
-    Code(
-        "fgsm",
-        title="One step",
-        when={"mode": _VIEWS, "method": ("fgsm",)},
-        reads=_ball,
-        gives=_gives,
-        marks=_MARKS,
-        within=_NEAR,
-        step=False,
-    ),
-    Code(
-        "pgd",
-        title="Projected ascent",
-        when={"mode": _VIEWS, "method": ("pgd",)},
-        reads=_reads_pgd,
-        gives=_gives,
-        marks=_MARKS,
-        within=_NEAR,
-        step=False,
-    ),
-    Code(
-        "deepfool",
-        title="To the boundary",
-        when={"mode": _VIEWS, "method": ("deepfool",)},
-        reads=_reads_deepfool,
-        gives=_gives,
-        marks=_MARKS,
-        within=_NEAR,
-        step=False,
+    *(
+        Code(
+            name,
+            title=title,
+            when={"mode": _VIEWS, "method": (name,)},
+            reads=reads,
+            gives=_gives,
+            marks=_MARKS,
+            within=_NEAR,
+            step=False,
+        )
+        for name, title, reads in _ATTACKS
     ),
     Code(
         "certificate",
