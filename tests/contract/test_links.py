@@ -68,9 +68,11 @@ def symbols(notes: NotesPane) -> dict[str, tuple[object, QPointF]]:
     return found
 
 
-def strengths(picture: FigureView) -> dict[str, float]:
-    """How strongly each layer is drawn."""
-    return {painter.layer.name: painter.opacity() for box in picture.boxes.values() for painter in box.painters}
+def strengths(picture: FigureView) -> dict[tuple[str, str], float]:
+    """How strongly each layer is drawn, by the names of its plot and of itself."""
+    return {
+        (plot, painter.layer.name): painter.opacity() for plot, box in picture.boxes.items() for painter in box.painters
+    }
 
 
 def test_a_symbol_lights_a_layer_and_the_layer_lights_the_symbol(
@@ -82,7 +84,12 @@ def test_a_symbol_lights_a_layer_and_the_layer_lights_the_symbol(
     for key in found:
         notes.pointed.emit(frozenset({key}))
         lit = {name for name, strength in strengths(picture).items() if strength == 1.0}
-        expected = {p.layer.name for box in picture.boxes.values() for p in box.painters if key in keys(p.layer)}
+        expected = {
+            (plot, painter.layer.name)
+            for plot, box in picture.boxes.items()
+            for painter in box.painters
+            if key in keys(painter.layer)
+        }
         assert expected <= lit
         assert lit != set(strengths(picture)), "nothing faded"
         notes.pointed.emit(NONE)
