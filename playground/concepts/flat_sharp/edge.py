@@ -9,6 +9,7 @@ import torch
 
 from playground.concepts.flat_sharp import Params
 from playground.concepts.flat_sharp.digits_net import FAR, first_weights, landscape
+from playground.concepts.flat_sharp.loss_plot import loss_plot
 from playground.concepts.flat_sharp.state import Data, EdgeRun, Info, zeros
 from playground.engine.frame import Status
 from playground.engine.kit.arrays import Floats
@@ -145,7 +146,7 @@ def observe(params: Params, run: EdgeRun) -> Drawn:
     s = _SECTION * run.reach
     return Drawn(
         Figure(
-            plots=(_sharpness(params), _loss(), _swings(run), _valley(run, s, slope, top)),
+            plots=(_sharpness(params), loss_plot(), _swings(run), _valley(run, s, slope, top)),
             hint="Press space to run; turn η, and the sharpness follows 2/η",
         ),
         numbers,
@@ -180,17 +181,6 @@ def _sharpness(params: Params) -> Plot:
             ),
             Trace(name="sharpness", series="sharpness", text="λ {sharpness}", outcome=True, symbol="λ"),
         ),
-    )
-
-
-def _loss() -> Plot:
-    return Plot(
-        name="loss",
-        title="Loss",
-        x=Axis(label="step", whole=True),
-        y=Axis(log=True),
-        badge="exact",
-        layers=(Trace(name="loss", role="second", series="loss", text="{loss}", log=True, outcome=True),),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from playground.concepts.flat_sharp import Params
+from playground.concepts.flat_sharp.loss_plot import loss_plot
 from playground.concepts.flat_sharp.state import Info, ScalarRun
 from playground.engine.frame import Status, View
 from playground.engine.kit.arrays import Floats
@@ -130,7 +131,7 @@ def observe(params: Params, run: ScalarRun, view: View) -> Drawn:
     }
     return Drawn(
         Figure(
-            plots=(_plane(params, run, view, up, step), _valley(params, at), _sharpness(), _loss()),
+            plots=(_plane(params, run, view, up, step), _valley(params, at), _sharpness(), loss_plot()),
             hint="Press space to run; drag the point, or double u and halve v",
         ),
         numbers,
@@ -250,15 +251,4 @@ def _sharpness() -> Plot:
             Level(name="limit", role="slot2", value="limit", text="2/η", symbol="2/η"),
             Trace(name="sharpness", series="sharpness", text="{sharpness}", outcome=True, symbol="λ"),
         ),
-    )
-
-
-def _loss() -> Plot:
-    return Plot(
-        name="loss",
-        title="Loss",
-        x=Axis(label="step", whole=True),
-        y=Axis(log=True),
-        badge="exact",
-        layers=(Trace(name="loss", role="second", series="loss", text="{loss}", log=True, outcome=True),),
     )
